@@ -1,0 +1,79 @@
+#include "io/json.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <vector>
+
+#include "io/mapped_file.h"
+#include "marrow/error.h"
+
+namespace marrow {
+namespace {
+
+constexpr int kMaxDepth = 200;
+
+SourceLocation location_of(std::string_view text, std::size_t offset, std::string_view source) {
+  const std::string_view before = text.substr(0, std::min(offset, text.size()));
+  const auto line = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1;
+  const std::size_t line_start = before.rfind('\n');
+  const std::size_t column =
+      line_start == std::string_view::npos ? before.size() + 1 : before.size() - line_start;
+  return {source, line, column};
+}
+
+/// Refuses what the library lets pass: a key that stands twice in one object, and deep nesting.
+class Strictness {
+ public:
+  bool operator()(int depth, Json::parse_event_t event, Json& parsed) {
+    if (depth > kMaxDepth)
+      throw Error(ErrorCode::bad_input, "nested deeper than " + std::to_string(kMaxDepth));
+    if (event == Json::parse_event_t::object_start) keys_.emplace_back();
+    if (event == Json::parse_event_t::object_end) keys_.pop_back();
+    if (event == Json::parse_event_t::key) {
+      const auto& key = parsed.get_ref<const std::string&>();
+      if (!keys_.back().insert(key).second)
+        throw Error(ErrorCode::bad_input, "key " + quote(key) + " stands twice");
+    }
+    return true;
+  }
+
+ private:
+  std::vector<std::set<std::string>> keys_;
+};
+
+bool all_finite(const Json& value) {
+  if (value.is_number_float()) return std::isfinite(value.get<double>());
+  if (!value.is_structured()) return true;
+  return std::all_of(value.begin(), value.end(), all_finite);
+}
+
+}  // namespace
+
+Json parse_json(std::string_view text, std::string_view source) {
+  Strictness strictness;
+  const auto callback = [&](int depth, Json::parse_event_t event, Json& parsed) {
+    return strictness(depth, event, parsed);
+  };
+  try {
+    return Json::parse(text.begin(), text.end(), callback);
+  } catch (const Json::parse_error& error) {
+    const std::size_t offset = error.byte > 0 ? error.byte - 1 : 0;
+    fail_at(location_of(text, offset, source), std::string("not JSON: ") + error.what());
+  } catch (const Error& error) {
+    throw Error(ErrorCode::bad_input, std::string(source) + ": " + error.what());
+  }
+}
+
+Json read_json_file(const std::filesystem::path& path) {
+  const MappedFile file(path);
+  const auto bytes = file.bytes();
+  return parse_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path.string());
+}
+
+std::string to_text(const Json& value, int indent) {
+  if (!all_finite(value)) throw Error(ErrorCode::invalid_argument, "JSON has no NaN or infinity, got one");
+  return value.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace marrow

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace marrow {
+
+/// Token sequences padded to one length, row-major [batch_size x length].
+/// Padding: id of [PAD], mask 0, type 0. A row may be wholly padded.
+struct TokenBatch {
+  std::size_t batch_size = 0;
+  std::size_t length = 0;
+  std::vector<std::int32_t> ids;
+  std::vector<std::int32_t> mask;  ///< 1 for a token, 0 for padding
+  std::vector<std::int32_t> types;
+};
+
+/// What a network gives for a batch.
+enum class OutputKind : std::uint8_t {
+  token_states,  ///< [batch_size x length x width], one row a token; pooling is the caller's
+  text_rows,     ///< [batch_size x width], one row a text: first-token states, vocabulary maxima or logits
+};
+
+/// One worker's place to run a network. Thread safety: none; one a worker.
+class InferenceRequest {
+ public:
+  virtual ~InferenceRequest() = default;
+
+  /// Runs one batch. The rows are a view, valid until the next run() or the request's end; the
+  /// session must outlive the request. Throws invalid_argument when the batch is longer than the
+  /// model's positions or its vectors do not match its sizes.
+  virtual std::span<const float> run(const TokenBatch& batch) = 0;
+};
+
+/// A compiled network. Thread safety: const members may run on several threads at once.
+class Session {
+ public:
+  /// What really runs, for reports.
+  struct Runtime {
+    std::string name;             ///< "OpenVINO 2026.4.1"
+    std::string device;           ///< "CPU"
+    std::string precision;        ///< "f32"
+    std::string instruction_set;  ///< "avx2", "avx512", …
+    std::size_t threads = 1;
+  };
+
+  virtual ~Session() = default;
+  virtual OutputKind output_kind() const noexcept = 0;
+  virtual std::size_t width() const noexcept = 0;
+  virtual const Runtime& runtime() const noexcept = 0;
+  /// As many as the session has streams run at the same time; more only queue.
+  virtual std::unique_ptr<InferenceRequest> make_request() const = 0;
+};
+
+}  // namespace marrow

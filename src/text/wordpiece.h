@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "core/tokenizer_spec.h"
+
+namespace marrow {
+
+/// A half-open range of bytes of the text that was given.
+struct ByteRange {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  friend bool operator==(const ByteRange&, const ByteRange&) = default;
+};
+
+/// One text, or one pair, as a model reads it. The vectors are equally long.
+struct Encoding {
+  std::vector<std::int32_t> ids;
+  std::vector<std::int32_t> types;  ///< 0 for the first text and its special tokens, 1 for the second
+  std::vector<ByteRange> offsets;   ///< in the text the token is from; empty at 0 for special tokens
+  bool truncated = false;           ///< text was cut to fit max_length
+};
+
+/// What text that spells a special token, such as "[SEP]", becomes.
+enum class SpecialTokenText : std::uint8_t {
+  parity,  ///< that token, as the reference library does
+  safe,    ///< its plain pieces, so that no text can break the pair layout
+};
+
+/// BERT's WordPiece tokenizer, equal id for id to Hugging Face's `tokenizers` with the same spec.
+/// Time is linear in the text. Thread safety: immutable, freely shared.
+class WordPieceTokenizer {
+ public:
+  /// Throws bad_input when a special token is missing from the vocabulary or an entry stands twice.
+  explicit WordPieceTokenizer(const TokenizerSpec& spec);
+  ~WordPieceTokenizer();
+  WordPieceTokenizer(WordPieceTokenizer&&) noexcept;
+  WordPieceTokenizer& operator=(WordPieceTokenizer&&) noexcept;
+
+  /// [CLS] text [SEP], at most `max_length` ids. Throws invalid_argument when max_length is below 2.
+  Encoding encode(std::string_view text, std::size_t max_length,
+                  SpecialTokenText special = SpecialTokenText::safe) const;
+
+  /// [CLS] first [SEP] second [SEP], at most `max_length` ids; only `second` is cut. Throws
+  /// invalid_argument when `first` leaves no room for the separators.
+  Encoding encode_pair(std::string_view first, std::string_view second, std::size_t max_length,
+                       SpecialTokenText special = SpecialTokenText::safe) const;
+
+  /// The vocabulary entry of `id`. Throws invalid_argument out of range.
+  std::string_view token(std::int32_t id) const;
+  std::size_t vocabulary_size() const noexcept;
+  std::int32_t padding_id() const noexcept;
+
+ private:
+  struct State;
+  std::unique_ptr<const State> state_;
+};
+
+}  // namespace marrow

@@ -1,0 +1,47 @@
+#include "core/parallel.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <numeric>
+#include <stdexcept>
+#include <vector>
+
+namespace marrow {
+namespace {
+
+TEST(ThreadPool, CallsTheBodyOnceForEveryIndex) {
+  ThreadPool pool(4);
+  for (const std::size_t count : {0U, 1U, 3U, 1000U}) {
+    std::vector<int> calls(count, 0);
+    pool.for_each(count, [&](std::size_t index, std::size_t worker) {
+      ASSERT_LT(worker, 4U);
+      ++calls[index];
+    });
+    EXPECT_EQ(std::accumulate(calls.begin(), calls.end(), std::size_t{0}), count);
+  }
+}
+
+TEST(ThreadPool, HandsTheFirstExceptionToTheCallerAndStaysUsable) {
+  ThreadPool pool(3);
+  EXPECT_THROW(pool.for_each(100,
+                             [](std::size_t index, std::size_t) {
+                               if (index == 5) throw std::runtime_error("five");
+                             }),
+               std::runtime_error);
+  std::atomic<int> calls = 0;
+  pool.for_each(10, [&](std::size_t, std::size_t) { ++calls; });
+  EXPECT_EQ(calls, 10);
+}
+
+TEST(ThreadPool, NoTwoRunningCallsShareAWorker) {
+  ThreadPool pool(4);
+  std::vector<std::atomic<int>> inside(4);
+  pool.for_each(2000, [&](std::size_t, std::size_t worker) {
+    EXPECT_EQ(inside[worker].fetch_add(1), 0);
+    inside[worker].fetch_sub(1);
+  });
+}
+
+}  // namespace
+}  // namespace marrow
