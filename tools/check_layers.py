@@ -35,7 +35,7 @@ ONLY_IN = {
     "curl/": ["src/io/http_client"], "archive": ["src/io/archive"], "openssl/": ["src/io/digest"],
     "xxhash": ["src/io/checksum"], "zstd": ["src/index/doc_store", "src/io/compression"],
     "zlib": ["src/io/line_reader", "src/io/gzip"], "libstemmer": ["src/text/stemmer"],
-    "utf8proc": ["src/text/normalizer"], "hwy/": ["src/core/simd"], "yaml-cpp/": ["src/engine/config"],
+    "utf8proc": ["src/text/normalizer"], "hwy/": ["src/core/simd"], "yaml-cpp/": ["src/engine/config_file"],
     "CLI/": ["apps/cli/"], "boost/": ["apps/server/http_server", "tests/"],
 }
 # What is reached through a symlink is not ours; a file's folder decides its row.
