@@ -7,15 +7,9 @@
 #include <vector>
 
 #include "core/tokenizer_spec.h"
+#include "text/byte_range.h"
 
 namespace marrow {
-
-/// A half-open range of bytes of the text that was given.
-struct ByteRange {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-  friend bool operator==(const ByteRange&, const ByteRange&) = default;
-};
 
 /// One text, or one pair, as a model reads it. The vectors are equally long.
 struct Encoding {
