@@ -42,6 +42,20 @@ class Strictness {
   std::vector<std::set<std::string>> keys_;
 };
 
+/// The library's message without its own name and place in front, and bounded: it repeats the last
+/// token, which may be the whole text.
+JsonProblem problem_of(const Json::parse_error& error) {
+  constexpr std::size_t longest = 200;
+  std::string_view message = error.what();
+  for (const std::string_view front : {"] ", "parse error", ": "}) {
+    const std::size_t found = message.find(front);
+    if (found != std::string_view::npos) message.remove_prefix(found + front.size());
+  }
+  std::string shown = quote(message, longest);
+  shown = shown.substr(1, shown.size() - 2);  // without the backquotes
+  return {error.byte > 0 ? error.byte - 1 : 0, std::move(shown)};
+}
+
 bool all_finite(const Json& value) {
   if (value.is_number_float()) return std::isfinite(value.get<double>());
   if (!value.is_structured()) return true;
@@ -58,10 +72,24 @@ Json parse_json(std::string_view text, std::string_view source) {
   try {
     return Json::parse(text.begin(), text.end(), callback);
   } catch (const Json::parse_error& error) {
-    const std::size_t offset = error.byte > 0 ? error.byte - 1 : 0;
-    fail_at(location_of(text, offset, source), std::string("not JSON: ") + error.what());
+    const JsonProblem problem = problem_of(error);
+    fail_at(location_of(text, problem.offset, source), "not JSON: " + problem.message);
+  } catch (const Json::out_of_range&) {
+    throw Error(ErrorCode::bad_input, std::string(source) + ": a number is too large for a double");
   } catch (const Error& error) {
     throw Error(ErrorCode::bad_input, std::string(source) + ": " + error.what());
+  }
+}
+
+std::optional<JsonProblem> find_json_problem(std::string_view text) {
+  try {
+    const auto keep_nothing = [](int, Json::parse_event_t, Json&) { return false; };
+    const Json nothing = Json::parse(text.begin(), text.end(), keep_nothing);
+    return std::nullopt;
+  } catch (const Json::parse_error& error) {
+    return problem_of(error);
+  } catch (const Json::exception&) {
+    return std::nullopt;  // well formed, only more than a number of ours can hold
   }
 }
 

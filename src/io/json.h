@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,15 @@ using Json = nlohmann::ordered_json;
 /// Parses strict JSON (no comments, no trailing text). `source` names it in the message.
 /// Throws bad_input as source:line:column. Duplicate keys are refused; nesting is limited to 200.
 Json parse_json(std::string_view text, std::string_view source);
+
+/// Where and why a text is not JSON.
+struct JsonProblem {
+  std::size_t offset = 0;  ///< bytes before the place where reading stopped
+  std::string message;     ///< what was found and what was expected
+};
+
+/// The first problem that parse_json would report about `text`'s syntax; nothing when it has none.
+std::optional<JsonProblem> find_json_problem(std::string_view text);
 
 /// Throws not_found, io, or as parse_json.
 Json read_json_file(const std::filesystem::path& path);
