@@ -28,7 +28,10 @@ int exit_code_of(marrow::ErrorCode code) {
   return kExitBug;
 }
 
-void declare_commands(CLI::App& app) { app.require_subcommand(1); }
+void declare_commands(CLI::App& app) {
+  app.require_subcommand(1);
+  marrow::cli::add_config_command(app);
+}
 
 }  // namespace
 
