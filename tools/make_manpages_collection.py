@@ -105,8 +105,7 @@ def main():
         print(f"manual pages: already at {target}")
         return
     with tempfile.TemporaryDirectory() as work:
-        pathlib.Path(work).chmod(0o755)  # apt drops its rights before it writes here
-        subprocess.run(["apt-get", "download", "-q", *PACKAGES], cwd=work, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(["apt-get", "-o", "APT::Sandbox::User=root", "-q", "download", *PACKAGES], cwd=work, check=True, stdout=subprocess.DEVNULL)
         for deb in pathlib.Path(work).glob("*.deb"):
             subprocess.run(["dpkg-deb", "-x", str(deb), f"{work}/root"], check=True)
         pages = list(pages_in(f"{work}/root"))
