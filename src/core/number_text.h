@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+namespace marrow {
+
+/// The shortest text that reads back as the same number ("0.3", "1e+30", "nan", "-inf"), whatever the
+/// locale. For messages; a float prints with a float's digits.
+std::string number_text(double value);
+std::string number_text(float value);
+
+}  // namespace marrow
