@@ -137,6 +137,10 @@ class Engine {
 
   /// The document by external id, if it is there.
   std::optional<Document> document(std::string_view external_id) const;
+  /// The document of a hit that this engine gave.
+  Document document(Sequence sequence) const;
+  std::string external_id(Sequence sequence) const;
+  std::optional<Sequence> find(std::string_view external_id) const;
 
  private:
   struct State;
