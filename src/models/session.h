@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
@@ -19,6 +20,13 @@ struct TokenBatch {
   std::vector<std::int32_t> types;
 };
 
+/// What a network takes. Zero: not known, not checked.
+struct InputLimits {
+  std::size_t length = 0;      ///< longest sequence
+  std::size_t vocabulary = 0;  ///< ids are below it
+  std::size_t types = 0;       ///< types are below it
+};
+
 /// What a network gives for a batch.
 enum class OutputKind : std::uint8_t {
   token_states,  ///< [batch_size x length x width], one row a token; pooling is the caller's
@@ -31,8 +39,8 @@ class InferenceRequest {
   virtual ~InferenceRequest() = default;
 
   /// Runs one batch. The rows are a view, valid until the next run() or the request's end; the
-  /// session must outlive the request. Throws invalid_argument when the batch is longer than the
-  /// model's positions or its vectors do not match its sizes.
+  /// session must outlive the request. Throws invalid_argument when the batch is empty, breaks the
+  /// model's limits or its vectors do not match its sizes.
   virtual std::span<const float> run(const TokenBatch& batch) = 0;
 };
 
@@ -55,5 +63,33 @@ class Session {
   /// As many as the session has streams run at the same time; more only queue.
   virtual std::unique_ptr<InferenceRequest> make_request() const = 0;
 };
+
+struct SessionOptions {
+  /// Requests that run at the same time, each on one thread; 0 means one for each core.
+  std::size_t threads = 0;
+  /// Folder of the runtime's plug-in, libmarrow_openvino.so; empty means beside the program or library
+  /// that runs, or in ../lib/marrow from there.
+  std::filesystem::path plugin_folder;
+};
+
+class Graph;
+
+/// Compiles a network. The runtime is loaded when this is first called, not before.
+/// Throws not_found when its plug-in is in none of the folders, io when it cannot be loaded or fails.
+std::unique_ptr<Session> open_session(const Graph& graph, const SessionOptions& options = {});
+
+/// How an ONNX file is to be read.
+struct OnnxOptions {
+  std::filesystem::path path;
+  /// token_states: an output of three axes; text_rows: one of two.
+  OutputKind output = OutputKind::token_states;
+  InputLimits limits;
+};
+
+/// Opens an ONNX file as it is: what it declares decides which of ids, mask and types it is fed, and its
+/// output decides the width. Throws as above, not_found when there is no such file, bad_input when the
+/// file is broken, wants an input besides those three, or has no such output: token states are refused
+/// when the file's output is pooled already, since pooling and limits could not be checked.
+std::unique_ptr<Session> open_session(const OnnxOptions& onnx, const SessionOptions& options = {});
 
 }  // namespace marrow
