@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""Writes src/text/bert_characters.inc and tests/golden/wordpiece/characters.sha256.
+
+Asks Hugging Face's tokenizers (0.23.3) about every Unicode scalar value, because its answers are those of
+Unicode 8 tables (categories), Unicode 9 (decomposition) and of its compiler (case), not of one version.
+
+    python3 -m venv venv && venv/bin/pip install tokenizers==0.23.3
+    venv/bin/python tests/golden/wordpiece/make_characters.py      # from the root of the checkout
+"""
+import ctypes
+import hashlib
+
+from tokenizers.normalizers import BertNormalizer
+from tokenizers.pre_tokenizers import BertPreTokenizer
+
+
+def normalizer(**on):
+    options = dict(clean_text=False, handle_chinese_chars=False, strip_accents=False, lowercase=False)
+    return BertNormalizer(**{**options, **on})
+
+
+CLEAN, STRIP = normalizer(clean_text=True), normalizer(strip_accents=True)
+LOWER, CHINESE = normalizer(lowercase=True), normalizer(handle_chinese_chars=True)
+PRE = BertPreTokenizer()
+SCALARS = [c for c in range(0x110000) if not 0xD800 <= c < 0xE000]
+
+removed = [c for c in SCALARS if CLEAN.normalize_str(chr(c)) == ""]
+marks = [c for c in SCALARS if STRIP.normalize_str("a" + chr(c)) == "a"]
+chinese = [c for c in SCALARS if CHINESE.normalize_str(chr(c)) != chr(c)]
+pieces = {c: len(PRE.pre_tokenize_str(f"a{chr(c)}b")) for c in SCALARS}
+white = [c for c in SCALARS if pieces[c] == 2]
+punctuation = [c for c in SCALARS if pieces[c] == 3]
+lower = {c: LOWER.normalize_str(chr(c)) for c in SCALARS}
+
+# What utf8proc 2.8.0, which does the rest, does not know yet.
+utf8proc = ctypes.CDLL("libutf8proc.so")
+newer = [(c, ord(low)) for c, low in lower.items() if len(low) == 1 and utf8proc.utf8proc_tolower(c) != ord(low)]
+
+
+def ranges(values):
+    out = []
+    for value in values:
+        if out and value == out[-1][1] + 1:
+            out[-1][1] = value
+        else:
+            out.append([value, value])
+    return out
+
+
+def table(name, comment, rows):
+    cells = ["{" + ", ".join(f"0x{v:X}" for v in row) + "}" for row in rows]
+    lines, line = [], "   "
+    for cell in cells:
+        if len(line) + len(cell) + 2 > 110:
+            lines.append(line)
+            line = "   "
+        line += " " + cell + ","
+    return f"/// {comment}\nconstexpr {name}[] = {{\n" + "\n".join(lines + [line]) + "\n};\n"
+
+
+with open("src/text/bert_characters.inc", "w") as out:
+    out.write("// Made by tests/golden/wordpiece/make_characters.py from Hugging Face tokenizers 0.23.3; do not edit.\n\n")
+    out.write(table("Range kRemoved", "What cleaning removes: NUL, U+FFFD, categories Cc, Cf, Co.", ranges(removed)) + "\n")
+    out.write(table("Range kChinese", "What is set between blanks: CJK ideographs.", ranges(chinese)) + "\n")
+    out.write(table("Range kPunctuation", "What is a word of its own: ASCII punctuation and category P.",
+                    ranges(punctuation)) + "\n")
+    out.write(table("Range kNonspacingMark", "What accent stripping removes: category Mn.", ranges(marks)) + "\n")
+    out.write(table("Mapping kNewerLowerCase", "Lower-case mappings that utf8proc 2.8.0 has not.", newer))
+
+# One byte a scalar value, bits: removed 1, mark 2, ideograph 4, white space 8, punctuation 16; then the lower case.
+flags = dict.fromkeys(SCALARS, 0)
+for bit, values in enumerate([removed, marks, chinese, white, punctuation]):
+    for c in values:
+        flags[c] |= 1 << bit
+digest = hashlib.sha256(bytes(flags[c] for c in SCALARS))
+digest.update("".join(lower[c] for c in SCALARS).encode())
+with open("tests/golden/wordpiece/characters.sha256", "w") as out:
+    out.write(digest.hexdigest() + "\n")
