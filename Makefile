@@ -33,7 +33,7 @@ lint:
 	@tools/lint.sh
 
 pins: build
-	@build/release/marrow pins --set ci
+	@tools/pins.py --set ci
 
 bench:
 	@tools/bench.sh

@@ -36,7 +36,6 @@ struct BuildOptions {
   std::string analyzer = "english";  ///< empty: no BM25 leg
   std::vector<std::string> sparse_models;
   std::vector<std::string> dense_models;
-  std::size_t sparse_top_k = 0;  ///< heaviest terms kept a document; 0 keeps all
   std::size_t threads = 0;       ///< 0: one for each core this process may use
   bool replace = false;  ///< an index that stands at the folder is replaced, once the new one is whole
 
