@@ -55,6 +55,7 @@ class BenchRun {
     result.query_seconds += seconds_since(start);
     count_mechanism(stage, ranked, result);
     result.evaluation = evaluate_ranked(stage, ranked);
+    result.published = published_figure(stage, result);
     return result;
   }
 
@@ -131,6 +132,13 @@ class BenchRun {
     EvaluationOptions evaluation;
     evaluation.version = options_.trec_eval;
     return evaluate(collection_.qrels, run, bench_measures(), evaluation);
+  }
+
+  /// Only a leg alone has a published figure, and only over all queries and documents.
+  std::optional<PublishedFigure> published_figure(const Stage& stage, const StageResult& result) const {
+    if (!stage.single_leg()) return std::nullopt;
+    const auto found = collection_.published.find(stage.name == "bm25" ? stage.name : result.model_names());
+    return found == collection_.published.end() ? std::nullopt : std::optional(found->second);
   }
 
   static bool same_top(const std::vector<Hit>& one, const std::vector<Hit>& other) {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,12 @@
 
 /// The bench: one collection, one index, every stage scored.
 namespace marrow {
+
+/// A figure that someone published, with where it stands, in one piece.
+struct PublishedFigure {
+  double ndcg_at_10 = 0.0;
+  std::string source;
+};
 
 /// A collection to measure on.
 struct BenchCollection {
@@ -24,6 +31,8 @@ struct BenchCollection {
   std::function<DocumentSource()> open_documents;
   std::vector<Query> judged_queries;
   Qrels qrels;
+  /// By "bm25" or by the model's name, for the rows of one leg under the published protocol.
+  std::map<std::string, PublishedFigure, std::less<>> published;
 };
 
 struct BenchOptions {
@@ -50,6 +59,7 @@ struct StageResult {
   bool index_reused = false;       ///< a leg was found built; the two above are then not the whole
   double query_seconds = 0.0;      ///< wall time of all queries: encoding, search, fusion, reranking
   std::size_t document_count = 0;
+  std::optional<PublishedFigure> published;
   SearchOptions options;
   /// What the mechanism did, so that a row whose mechanism did nothing is seen: queries whose ten best
   /// documents, in order, differ from each leg's ("differs from dense") or from the list before
