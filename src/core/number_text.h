@@ -9,4 +9,8 @@ namespace marrow {
 std::string number_text(double value);
 std::string number_text(float value);
 
+/// `value` with exactly `decimals` (at most 300) digits behind the point, rounded to the nearest of the
+/// exact value, as C's "%.Nf" in the C locale.
+std::string fixed_text(double value, int decimals);
+
 }  // namespace marrow

@@ -24,11 +24,11 @@ inline bool must_have_everything() {
 
 }  // namespace marrow::test
 
-/// Skips the test loudly (fails it in CI) when `path` does not exist. `path` names the thing in the message.
-#define MARROW_REQUIRE_FILE(path)                                                              \
-  do {                                                                                         \
-    if (const std::filesystem::path required_ = (path); !std::filesystem::exists(required_)) { \
-      if (marrow::test::must_have_everything()) FAIL() << "missing: " << required_;            \
-      GTEST_SKIP() << "SKIPPED, missing: " << required_;                                       \
-    }                                                                                          \
+/// Skips the test loudly (fails it in CI) when `needed`, a path, does not exist.
+#define MARROW_REQUIRE_FILE(needed)                                                           \
+  do {                                                                                        \
+    if (const std::filesystem::path required_{needed}; !std::filesystem::exists(required_)) { \
+      if (marrow::test::must_have_everything()) FAIL() << "missing: " << required_;           \
+      GTEST_SKIP() << "SKIPPED, missing: " << required_;                                      \
+    }                                                                                         \
   } while (false)
