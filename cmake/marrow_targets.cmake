@@ -10,7 +10,9 @@ function(marrow_target_settings target scope)
   endif()
   target_compile_options(
     ${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wold-style-cast
-                      -Wnon-virtual-dtor -Werror)
+                      -Wnon-virtual-dtor -Werror
+                      # No silent fused multiply-adds: scores have the same bits on every processor.
+                      -ffp-contract=off)
   if(MARROW_ASSERTIONS)
     target_compile_definitions(${target} PRIVATE MARROW_ASSERTIONS=1)
   endif()

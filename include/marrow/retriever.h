@@ -10,6 +10,14 @@
 
 namespace marrow {
 
+/// How a score came about, as a tree: `what` says in words what `value` is and how the parts make it
+/// ("sum of", "product of"); a leaf has none.
+struct Explanation {
+  std::string what;
+  double value = 0.0;
+  std::vector<Explanation> parts;
+};
+
 /// One way of finding documents: a leg. Query text in, ranked documents out.
 ///
 /// Contract: at most `depth` hits, in the order of ranks_before, distinct documents, finite scores;
@@ -29,9 +37,16 @@ class Retriever {
   std::vector<std::vector<Hit>> search_all(std::span<const std::string_view> queries, std::size_t depth,
                                            const Progress& progress = {}) const;
 
+  /// The arithmetic behind the score that this leg gives a unit of a document (`hit`'s; its own score is
+  /// not read). The root's value, rounded to float, is the score search() gives the unit; 0 when the
+  /// unit does not match. Throws not_found when the leg has no such unit.
+  Explanation explain(std::string_view query, const Hit& hit) const;
+
  private:
   virtual std::vector<std::vector<Hit>> do_search_all(std::span<const std::string_view> queries,
                                                       std::size_t depth, const Progress& progress) const = 0;
+  /// By default the leg's name and the hit's score: a leg whose arithmetic is elsewhere.
+  virtual Explanation do_explain(std::string_view query, const Hit& hit) const;
 };
 
 }  // namespace marrow

@@ -52,4 +52,12 @@ std::vector<std::vector<Hit>> Retriever::search_all(std::span<const std::string_
   return queries.empty() ? std::vector<std::vector<Hit>>{} : do_search_all(queries, depth, progress);
 }
 
+Explanation Retriever::explain(std::string_view query, const Hit& hit) const {
+  return do_explain(query, hit);
+}
+
+Explanation Retriever::do_explain(std::string_view /*query*/, const Hit& hit) const {
+  return {"score of " + name(), hit.score, {}};
+}
+
 }  // namespace marrow

@@ -23,7 +23,7 @@ class ThreadPool {
   /// Calls body(index, worker) once for every index below `count`, in rising order of hand-out, and
   /// returns when all have returned. `worker` is below threads(): no two calls that run at the same
   /// time share one, so it may name a scratch buffer. The first exception (by time) ends the hand-out
-  /// and is thrown here when the running calls are through.
+  /// and is thrown here when the running calls are through. A single call runs on the caller's thread.
   void for_each(std::size_t count, const std::function<void(std::size_t index, std::size_t worker)>& body);
 
  private:

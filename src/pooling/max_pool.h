@@ -1,10 +1,11 @@
 #pragma once
 
+#include <cmath>
 #include <cstddef>
-#include <span>
+#include <limits>
 #include <vector>
 
-#include "core/top_k.h"
+#include "core/check.h"
 #include "marrow/types.h"
 
 /// Units (chunks) into documents: a document scores what its best unit scores.
@@ -24,38 +25,40 @@ constexpr bool better_unit(const Hit& a, const Hit& b) noexcept {
 /// own k best documents again gives what pooling the whole at once gives. O(n log n).
 std::vector<Hit> max_pool(std::vector<Hit> unit_hits, std::size_t k);
 
-/// Keeps the `k` best documents of hits on units that arrive document by document, in O(k) memory: the
-/// inside of a leg that scans units in their stored order.
+/// Keeps the `k` best documents of hits on units offered one by one, in any order, in O(k) memory: the
+/// end of every leg. Hits are buffered and pooled whenever the buffer is full, which costs less than
+/// finding each hit's document among those kept.
+///
+/// Dropping a document for good is safe: later units can only raise the documents that pushed it out,
+/// and a later unit of its own that beats them brings it back.
 /// Thread safety: none; one a thread, then max_pool() the parts.
 class PooledTopK {
  public:
-  explicit PooledTopK(std::size_t k) : best_(k) {}
+  /// `k` is user input: memory grows with what is offered, not with k.
+  explicit PooledTopK(std::size_t k);
 
-  /// A unit scoring below this cannot change the result; see TopK::threshold().
-  float threshold() const noexcept { return best_.threshold(); }
+  /// A unit scoring below this cannot change the result; -infinity at first, +infinity when k is 0.
+  /// One that scores exactly this much still can, so skip with `<`.
+  float threshold() const noexcept { return threshold_; }
 
-  /// Requires a finite score. The units of one document must come without another document's between
-  /// them; those that do not match may be left out.
+  /// Requires a finite score.
   void offer(const Hit& unit_hit) {
-    if (pending_ && current_.document == unit_hit.document) {
-      if (better_unit(unit_hit, current_)) current_ = unit_hit;
-      return;
-    }
-    if (pending_) best_.offer(current_);
-    current_ = unit_hit;
-    pending_ = true;
+    MARROW_ASSERT(std::isfinite(unit_hit.score));
+    if (unit_hit.score < threshold_) return;
+    buffer_.push_back(unit_hit);
+    if (buffer_.size() >= limit_) pool_buffer();
   }
 
   /// The kept documents, best first. Consumes the collector.
-  std::vector<Hit> take() && {
-    if (pending_) best_.offer(current_);
-    return std::move(best_).take();
-  }
+  std::vector<Hit> take() &&;
 
  private:
-  TopK best_;
-  Hit current_;  ///< the best unit so far of the document that is arriving
-  bool pending_ = false;
+  void pool_buffer();
+
+  std::size_t k_;
+  std::size_t limit_;  ///< buffered hits at which they are pooled, above k_
+  float threshold_ = -std::numeric_limits<float>::infinity();
+  std::vector<Hit> buffer_;
 };
 
 }  // namespace marrow

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <numeric>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 namespace marrow {
@@ -32,6 +33,15 @@ TEST(ThreadPool, HandsTheFirstExceptionToTheCallerAndStaysUsable) {
   std::atomic<int> calls = 0;
   pool.for_each(10, [&](std::size_t, std::size_t) { ++calls; });
   EXPECT_EQ(calls, 10);
+}
+
+TEST(ThreadPool, ASingleCallRunsOnTheCallersThreadAndMayThrow) {
+  ThreadPool pool(2);
+  std::thread::id ran_on;
+  pool.for_each(1, [&](std::size_t, std::size_t) { ran_on = std::this_thread::get_id(); });
+  EXPECT_EQ(ran_on, std::this_thread::get_id());
+  EXPECT_THROW(pool.for_each(1, [](std::size_t, std::size_t) { throw std::runtime_error("one"); }),
+               std::runtime_error);
 }
 
 TEST(ThreadPool, NoTwoRunningCallsShareAWorker) {

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "marrow/error.h"
 #include "marrow/fusion.h"
+#include "tests/support/errors.h"
 #include "tests/support/hits.h"
 
 /// Faults of fusion that others shipped: cases/known_faults.md, BR-31 to BR-34.
@@ -22,13 +22,9 @@ FusionOptions reciprocal_rank(std::vector<double> weights = {}) {
 }
 
 std::string refusal(const Lists& lists, std::vector<double> weights) {
-  try {
-    fuse(lists, reciprocal_rank(std::move(weights)));
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-    return error.what();
-  }
-  return "accepted";
+  const Error error = test::error_of([&] { fuse(lists, reciprocal_rank(std::move(weights))); });
+  EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+  return error.what();
 }
 
 TEST(FusionFaults, BR31RanksCountFromOneAndAbsenceHasNoRank) {

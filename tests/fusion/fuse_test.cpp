@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "marrow/error.h"
 #include "marrow/fusion.h"
+#include "tests/support/errors.h"
 #include "tests/support/hits.h"
 
 namespace marrow {
@@ -29,13 +29,9 @@ FusionOptions linear_options(std::vector<double> weights = {}, double floor = 0.
 }
 
 std::string refusal(const Lists& lists, const FusionOptions& options) {
-  try {
-    fuse(lists, options);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-    return error.what();
-  }
-  return "accepted";
+  const Error error = test::error_of([&] { fuse(lists, options); });
+  EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+  return error.what();
 }
 
 TEST(FuseLinear, SumsWeightedNormalisedScores) {

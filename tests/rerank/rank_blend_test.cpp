@@ -6,8 +6,8 @@
 #include <cmath>
 #include <random>
 
-#include "marrow/error.h"
 #include "marrow/fusion.h"
+#include "tests/support/errors.h"
 #include "tests/support/hits.h"
 
 namespace marrow {
@@ -23,13 +23,9 @@ const std::vector<Hit> kReranked{hit(3, 8.0F), hit(1, 2.0F), hit(2, -3.0F)};
 
 std::string refusal(std::span<const Hit> first_stage, std::span<const Hit> reranked, double weight,
                     double k = 60.0) {
-  try {
-    blend_ranks(first_stage, reranked, weight, k);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-    return error.what();
-  }
-  return "accepted";
+  const Error error = test::error_of([&] { blend_ranks(first_stage, reranked, weight, k); });
+  EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+  return error.what();
 }
 
 TEST(BlendRanks, SumsTheTwoReciprocalRanks) {

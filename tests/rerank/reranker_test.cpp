@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "marrow/error.h"
+#include "tests/support/errors.h"
 #include "tests/support/fake_pair_scorer.h"
 #include "tests/support/hits.h"
 
@@ -107,25 +107,17 @@ TEST(Rerank, RefusesAScoreThatIsNotFiniteNamingModelAndDocument) {
   const FakePairScorer scorer(
       [](std::string_view, std::string_view) { return std::numeric_limits<float>::quiet_NaN(); });
   const std::vector<RerankRequest> requests{{"q", kFirstStage}};
-  try {
-    rerank(requests, scorer, text_of, {});
-    FAIL() << "accepted";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::bad_input);
-    EXPECT_THAT(error.what(), HasSubstr("the reranker `fake` gave document 10 the score nan"));
-  }
+  const Error error = test::error_of([&] { rerank(requests, scorer, text_of, {}); });
+  EXPECT_EQ(error.code(), ErrorCode::bad_input);
+  EXPECT_THAT(error.what(), HasSubstr("the reranker `fake` gave document 10 the score nan"));
 }
 
 TEST(Rerank, RefusesOptionsOutOfRangeNamingTheValue) {
   const FakePairScorer scorer(number_in);
   const auto refusal = [&](const RerankOptions& options) -> std::string {
-    try {
-      rerank({}, scorer, text_of, options);
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-      return error.what();
-    }
-    return "accepted";
+    const Error error = test::error_of([&] { rerank({}, scorer, text_of, options); });
+    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+    return error.what();
   };
   EXPECT_THAT(refusal({.depth = 0}), HasSubstr("depth must be at least 1, got 0"));
   EXPECT_THAT(refusal({.blend_weight = 1.1}), HasSubstr("blend_weight must be in [0, 1], got 1.1"));
