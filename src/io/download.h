@@ -12,11 +12,11 @@
 namespace marrow {
 
 struct Download {
-  std::string url;
-  std::filesystem::path path;  ///< where the finished file stands; its folder is made
+  std::string url{};
+  std::filesystem::path path{};  ///< where the finished file stands; its folder is made
   DigestKind digest_kind = DigestKind::sha256;
-  std::string digest;                             ///< expected, lower-case hexadecimal; empty: not checked
-  std::optional<std::size_t> bytes;               ///< expected size, where it is known
+  std::string digest{};                           ///< expected, lower-case hexadecimal; empty: not checked
+  std::optional<std::size_t> bytes{};             ///< expected size, where it is known
   std::size_t max_bytes = std::size_t{16} << 30;  ///< never store more than this
 
   /// Throws invalid_argument.

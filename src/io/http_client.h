@@ -16,7 +16,7 @@ namespace marrow {
 struct HttpOptions {
   /// Time to reach the host. One that cannot be reached is not tried again.
   int connect_timeout_ms = 10'000;
-  /// An exchange in which no byte moves for so long is given up. Whole seconds, rounded up.
+  /// An exchange in which no byte moves for so long is given up, at most a second late.
   int stall_timeout_ms = 30'000;
   /// Redirects followed at most; 0 gives the redirect itself as the response.
   int max_redirects = 5;
@@ -30,7 +30,7 @@ struct HttpOptions {
   std::size_t max_body_bytes = std::size_t{64} << 20;
   /// Sent as `Authorization: Bearer …` to the host of the request's URL, never to another one that it
   /// redirects to, and over plain http to this machine only. Stands in no message.
-  std::string bearer_token;
+  std::string bearer_token{};
 
   /// Throws invalid_argument.
   void validate() const;
@@ -40,10 +40,10 @@ enum class HttpMethod : std::uint8_t { get, head, post, put, remove };
 
 struct HttpRequest {
   HttpMethod method = HttpMethod::get;
-  std::string url;                   ///< http or https
-  std::vector<std::string> headers;  ///< each `Name: value`
-  std::string body;                  ///< of post and put
-  bool repeatable = false;           ///< a post or put that may be tried again; get and head always may
+  std::string url{};                   ///< http or https
+  std::vector<std::string> headers{};  ///< each `Name: value`
+  std::string body{};                  ///< of post and put
+  bool repeatable = false;             ///< a post or put that may be tried again; get and head always may
 };
 
 struct HttpResponse {
