@@ -27,6 +27,10 @@ struct InputLimits {
   std::size_t types = 0;       ///< types are below it
 };
 
+/// Throws invalid_argument naming what was found and expected when the batch is empty, its vectors do not
+/// match its sizes, or a length, id, type or mask leaves its limits.
+void validate(const TokenBatch& batch, const InputLimits& limits);
+
 /// What a network gives for a batch.
 enum class OutputKind : std::uint8_t {
   token_states,  ///< [batch_size x length x width], one row a token; pooling is the caller's
@@ -39,8 +43,7 @@ class InferenceRequest {
   virtual ~InferenceRequest() = default;
 
   /// Runs one batch. The rows are a view, valid until the next run() or the request's end; the
-  /// session must outlive the request. Throws invalid_argument when the batch is empty, breaks the
-  /// model's limits or its vectors do not match its sizes.
+  /// session must outlive the request. Throws invalid_argument as validate().
   virtual std::span<const float> run(const TokenBatch& batch) = 0;
 };
 
@@ -69,7 +72,7 @@ struct SessionOptions {
   std::size_t threads = 0;
   /// Folder of the runtime's plug-in, libmarrow_openvino.so; empty means beside the program or library
   /// that runs, or in ../lib/marrow from there.
-  std::filesystem::path plugin_folder;
+  std::filesystem::path plugin_folder = {};
 };
 
 class Graph;
