@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,7 +28,7 @@ struct ElementRule {
 /// with their rules, the first time a byte of it is asked for. A good block is remembered by one bit.
 /// A view: the bytes and the checksums must outlive it.
 ///
-/// Thread safety: verify() and block_is_good() may run on several threads at once; require() may not.
+/// Thread safety: verify() and damaged_blocks() may run on several threads at once; require() may not.
 class BlockVerifier {
  public:
   /// `checksums[i]` belongs to the i-th block of `bytes`, of which the last may be short.
@@ -48,14 +49,24 @@ class BlockVerifier {
     }
   }
 
-  std::size_t block_count() const noexcept { return checksums_.size(); }
+  /// Inspects every block, also those that were good before: one message a bad one.
+  std::vector<std::string> damaged_blocks() const;
+
   const std::string& file() const noexcept { return file_; }
 
   /// Throws corrupt_index: `corrupt index: FILE at OFFSET: MESSAGE`.
   [[noreturn]] void fail(std::size_t offset, const std::string& message) const;
 
  private:
+  /// What is wrong and where, in bytes of the file.
+  struct Damage {
+    std::size_t offset;
+    std::string message;
+  };
+
   void verify_block(std::size_t block) const;
+  std::optional<Damage> inspect(std::size_t block) const;
+  std::string describe(std::size_t offset, const std::string& message) const;
 
   std::span<const std::byte> bytes_;
   std::span<const std::uint64_t> checksums_;

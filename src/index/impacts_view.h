@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 
 #include "index/posting_ranges.h"
 #include "index/verified_array.h"
@@ -75,6 +76,11 @@ class QuantizedImpactsView {
   List list(TermId term) const {
     const PostingRange range = ranges_[term];
     return {docs_.slice(range.begin, range.count), codes_.slice(range.begin, range.count)};
+  }
+
+  /// Throws corrupt_index naming the place of the code of the `posting`-th impact of `term`.
+  [[noreturn]] void fail(TermId term, std::size_t posting, const std::string& message) const {
+    codes_.fail(ranges_[term].begin + posting, message);
   }
 
   /// What a code of 1 weighs: a weight is code * step(), at most one step below the exact one.

@@ -5,6 +5,13 @@
 
 namespace marrow {
 
+void require_room(std::size_t unit_count, std::size_t more) {
+  if (unit_count <= kMostUnits && more <= kMostUnits - unit_count) return;
+  throw Error(ErrorCode::invalid_argument, "a segment of " + std::to_string(unit_count) +
+                                               " units has no room for " + std::to_string(more) +
+                                               " more: commit in smaller parts");
+}
+
 UnitTable::UnitTable(const UnitTableArrays& arrays) : arrays_(arrays) {
   const std::size_t units = unit_count();
   if (arrays_.ordinals.size() != units || arrays_.ranges.size() != units) {

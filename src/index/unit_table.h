@@ -14,6 +14,11 @@ namespace marrow {
 enum class DocumentRow : std::uint32_t {};
 constexpr std::size_t index_of(DocumentRow row) noexcept { return static_cast<std::size_t>(row); }
 
+/// Units that a segment can hold: DocId is a 32-bit number.
+inline constexpr std::size_t kMostUnits = 0xFFFFFFFF;
+/// Throws invalid_argument when `more` units do not fit a segment that has `unit_count`.
+void require_room(std::size_t unit_count, std::size_t more);
+
 /// A half-open range of bytes of a document's full text.
 struct ByteRange {
   std::uint32_t begin = 0;
