@@ -115,7 +115,7 @@ void DocStore::check() const {
 UnitTable unit_table_of(const IndexFile& file) {
   return UnitTable({file.array<DocumentRow>("units.documents"), file.array<std::uint32_t>("units.ordinals"),
                     file.array<Sequence>("sequences"), file.array<std::uint32_t>("units.first_ranges"),
-                    file.array<ByteRange>("units.ranges")});
+                    file.array<UnitRange>("units.ranges")});
 }
 
 }  // namespace marrow

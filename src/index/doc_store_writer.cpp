@@ -17,7 +17,7 @@ DocStoreWriter::DocStoreWriter(const std::filesystem::path& path, TextStorage st
   file_.begin_section(storage == TextStorage::plain ? "text.plain" : "text.zstd", 1);
 }
 
-void DocStoreWriter::add(const Document& document, Sequence sequence, std::span<const ByteRange> units) {
+void DocStoreWriter::add(const Document& document, Sequence sequence, std::span<const UnitRange> units) {
   MARROW_ASSERT(sequences_.empty() || sequences_.back() < sequence);
   if (document.external_id.empty()) throw Error(ErrorCode::bad_input, "a document has an empty external id");
   if (document.title.size() >= UINT32_MAX || document.text.size() >= UINT32_MAX - document.title.size()) {
@@ -36,7 +36,7 @@ void DocStoreWriter::add(const Document& document, Sequence sequence, std::span<
   append(document.title);
   append(document.text);
   text_starts_.push_back(text_starts_.back() + document.title.size() + document.text.size());
-  for (const ByteRange& range : units) {
+  for (const UnitRange& range : units) {
     ordinals_.push_back(static_cast<std::uint32_t>(ranges_.size() - first_ranges_.back()));
     unit_rows_.push_back(DocumentRow(row));
     ranges_.push_back(range);

@@ -31,7 +31,7 @@ class DocStoreWriter {
   /// become the next DocIds. `sequence` is above every one before. Throws bad_input when the external
   /// id is empty or was added before, or the full text takes 4 GiB or more, invalid_argument when there
   /// is no room for its units; then nothing was added.
-  void add(const Document& document, Sequence sequence, std::span<const ByteRange> units);
+  void add(const Document& document, Sequence sequence, std::span<const UnitRange> units);
 
   std::size_t document_count() const noexcept { return ids_.size(); }
   std::size_t unit_count() const noexcept { return unit_rows_.size(); }
@@ -57,7 +57,7 @@ class DocStoreWriter {
   std::vector<std::uint32_t> first_ranges_{0};  // by row, and the end
   std::vector<DocumentRow> unit_rows_;          // by unit
   std::vector<std::uint32_t> ordinals_;         // by unit
-  std::vector<ByteRange> ranges_;               // by unit
+  std::vector<UnitRange> ranges_;               // by unit
   std::string block_;                           // texts since the last whole block
   std::vector<std::uint64_t> block_starts_{0};
   std::vector<std::uint64_t> stored_starts_{0};

@@ -101,7 +101,7 @@ Sequence IndexBuilder::add(const Document& document, std::span<const std::string
   const Sequence sequence{manifest_.next_sequence};
   const std::size_t blank = document.title.empty() || document.text.empty() ? 0 : 1;  // as in full_text()
   const std::size_t bytes = document.title.size() + blank + document.text.size();
-  const std::array<ByteRange, 1> whole{ByteRange{0, static_cast<std::uint32_t>(bytes)}};
+  const std::array<UnitRange, 1> whole{UnitRange{0, static_cast<std::uint32_t>(bytes)}};
   documents_->add(document, sequence, whole);
   if (bm25_) fields_[*bm25_].postings->add_unit(terms);
   ++manifest_.next_sequence;

@@ -85,11 +85,11 @@ Document IndexReader::document(Sequence document) const {
 
 std::string IndexReader::unit_text(Sequence document, std::uint32_t unit) const {
   const Place place = locate(document);
-  const ByteRange range = place.segment->units().range(place.row, unit);
+  const UnitRange range = place.segment->units().range(place.row, unit);
   return text_of_range(place.segment->documents().document(place.row), range);
 }
 
-std::string text_of_range(const Document& document, ByteRange range) {
+std::string text_of_range(const Document& document, UnitRange range) {
   const std::string text = full_text(document);
   if (range.begin > range.end || range.end > text.size()) {
     throw Error(ErrorCode::corrupt_index, "corrupt index: document " + quote(document.external_id) +

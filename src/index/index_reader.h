@@ -84,6 +84,6 @@ class IndexReader {
 };
 
 /// The bytes of a document's full text that a range covers. Throws corrupt_index when it goes beyond.
-std::string text_of_range(const Document& document, ByteRange range);
+std::string text_of_range(const Document& document, UnitRange range);
 
 }  // namespace marrow

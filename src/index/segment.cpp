@@ -34,10 +34,10 @@ T single_value(const IndexFile& file, std::string_view section) {
   return values[0];
 }
 
-Bm25Segment open_bm25(IndexFile& file, std::size_t unit_count) {
+Bm25View open_bm25(IndexFile& file, std::size_t unit_count) {
   file.require("postings.docs", numbers_below(unit_count, "a unit out of range"));
   file.require("postings.frequencies", numbers_above_zero("a frequency of 0"));
-  Bm25Segment bm25{
+  Bm25View bm25{
       Lexicon(StringArray(file.array<std::uint64_t>("lexicon.offsets"), file.array<char>("lexicon.bytes"))),
       PostingsView({file.array<std::uint64_t>("postings.offsets"), file.array<DocId>("postings.docs"),
                     file.array<std::uint32_t>("postings.frequencies"),
@@ -75,12 +75,12 @@ ImpactsArrays impacts_arrays_of(const IndexFile& file) {
           file.array<float>("impacts.weights")};
 }
 
-PostingsView::List Bm25Segment::list(std::string_view term) const {
+PostingsView::List Bm25View::list(std::string_view term) const {
   const auto id = lexicon.find(term);
   return id ? postings.list(*id) : PostingsView::List{};
 }
 
-std::size_t Bm25Segment::document_frequency(std::string_view term) const {
+std::size_t Bm25View::document_frequency(std::string_view term) const {
   const auto id = lexicon.find(term);
   return id ? postings.document_frequency(*id) : 0;
 }
@@ -125,7 +125,7 @@ void Segment::open_field_file(std::size_t place, const FileEntry& entry, const F
   MARROW_ASSERT(false);
 }
 
-const Bm25Segment& Segment::bm25(std::size_t field) const {
+const Bm25View& Segment::bm25(std::size_t field) const {
   MARROW_ASSERT(fields_[field].bm25.has_value());
   return *fields_[field].bm25;
 }

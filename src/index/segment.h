@@ -19,7 +19,7 @@
 namespace marrow {
 
 /// The BM25 field of one segment.
-struct Bm25Segment {
+struct Bm25View {
   Lexicon lexicon;
   PostingsView postings;
 
@@ -48,7 +48,7 @@ class Segment {
   const DocStore& documents() const noexcept { return documents_; }
 
   /// Each requires `field` to be of that kind (IndexReader::field finds it).
-  const Bm25Segment& bm25(std::size_t field) const;
+  const Bm25View& bm25(std::size_t field) const;
   const ImpactsView& impacts(std::size_t field) const;
   const QuantizedImpactsView& quantized_impacts(std::size_t field) const;
   const FlatVectorsView& vectors(std::size_t field) const;
@@ -59,7 +59,7 @@ class Segment {
  private:
   /// The views of one field: those of its kind.
   struct FieldViews {
-    std::optional<Bm25Segment> bm25;
+    std::optional<Bm25View> bm25;
     std::optional<ImpactsView> impacts;
     std::optional<QuantizedImpactsView> quantized;
     std::optional<FlatVectorsView> vectors;

@@ -41,7 +41,7 @@ std::optional<DocumentRow> UnitTable::find(Sequence sequence) const {
   return DocumentRow(begin);
 }
 
-std::span<const ByteRange> UnitTable::ranges_of(DocumentRow row) const {
+std::span<const UnitRange> UnitTable::ranges_of(DocumentRow row) const {
   const auto bounds = arrays_.first_ranges.slice(index_of(row), 2);
   if (bounds[0] > bounds[1] || bounds[1] > arrays_.ranges.size()) {
     arrays_.first_ranges.fail(index_of(row), "starts of ranges out of order");
@@ -49,7 +49,7 @@ std::span<const ByteRange> UnitTable::ranges_of(DocumentRow row) const {
   return arrays_.ranges.slice(bounds[0], bounds[1] - bounds[0]);
 }
 
-ByteRange UnitTable::range(DocumentRow row, std::uint32_t ordinal) const {
+UnitRange UnitTable::range(DocumentRow row, std::uint32_t ordinal) const {
   const auto ranges = ranges_of(row);
   if (ordinal >= ranges.size()) {
     throw Error(ErrorCode::invalid_argument, "unit " + std::to_string(ordinal) + " of a document that has " +
@@ -68,7 +68,7 @@ void UnitTable::check() const {
   if (first.front() != 0) arrays_.first_ranges.fail(0, "the first start of ranges is not 0");
   if (first.back() != unit_count()) arrays_.first_ranges.fail(document_count(), "ranges left over");
   for (std::size_t row = 0; row < document_count(); ++row) {
-    for (const ByteRange& range : ranges_of(DocumentRow(row))) {
+    for (const UnitRange& range : ranges_of(DocumentRow(row))) {
       if (range.begin > range.end) arrays_.ranges.fail(first[row], "a range that ends before it begins");
     }
   }

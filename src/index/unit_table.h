@@ -20,10 +20,10 @@ inline constexpr std::size_t kMostUnits = 0xFFFFFFFF;
 void require_room(std::size_t unit_count, std::size_t more);
 
 /// A half-open range of bytes of a document's full text.
-struct ByteRange {
+struct UnitRange {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
-  friend bool operator==(const ByteRange&, const ByteRange&) = default;
+  friend bool operator==(const UnitRange&, const UnitRange&) = default;
 };
 
 /// The arrays behind a UnitTable. U units, D documents.
@@ -33,7 +33,7 @@ struct UnitTableArrays {
   VerifiedArray<Sequence> sequences;      ///< D, by row, strictly ascending
   VerifiedArray<std::uint32_t>
       first_ranges;                 ///< D + 1: row r's ranges are [first_ranges[r], first_ranges[r + 1])
-  VerifiedArray<ByteRange> ranges;  ///< U, by row, then ordinal
+  VerifiedArray<UnitRange> ranges;  ///< U, by row, then ordinal
 };
 
 /// Which unit (a row of every leg) belongs to which document, and which bytes of the document's full
@@ -71,14 +71,14 @@ class UnitTable {
   /// How many units a document has, and which bytes of its full text one of them is.
   /// Throws invalid_argument when the document has no such unit.
   std::size_t unit_count(DocumentRow row) const { return ranges_of(row).size(); }
-  ByteRange range(DocumentRow row, std::uint32_t ordinal) const;
+  UnitRange range(DocumentRow row, std::uint32_t ordinal) const;
 
   /// Walks every invariant: sequences strictly ascend; each document's ordinals are 0, 1, … each once;
   /// ranges begin before they end. Throws corrupt_index where one does not hold.
   void check() const;
 
  private:
-  std::span<const ByteRange> ranges_of(DocumentRow row) const;
+  std::span<const UnitRange> ranges_of(DocumentRow row) const;
 
   UnitTableArrays arrays_;
 };

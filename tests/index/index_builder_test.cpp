@@ -59,7 +59,7 @@ TEST_P(SmallIndex, GivesEveryDocumentBackUnchanged) {
 
 TEST_P(SmallIndex, HoldsThePostingsOfItsTerms) {
   const IndexReader reader(folder / "index");
-  const Bm25Segment& bm25 = reader.segments().front().bm25(reader.field("bm25"));
+  const Bm25View& bm25 = reader.segments().front().bm25(reader.field("bm25"));
   EXPECT_THAT(bm25.list("sea").docs, ElementsAre(DocId(0), DocId(2)));
   EXPECT_THAT(bm25.list("sea").frequencies, ElementsAre(1U, 2U));
   EXPECT_THAT(bm25.list("mo").docs, IsEmpty());

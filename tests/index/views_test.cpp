@@ -185,7 +185,7 @@ struct SmallUnits {
   std::vector<std::uint32_t> ordinals{0, 1, 0};
   std::vector<Sequence> sequences{Sequence(5), Sequence(9)};
   std::vector<std::uint32_t> first_ranges{0, 2, 3};
-  std::vector<ByteRange> ranges{{0, 4}, {4, 7}, {0, 2}};
+  std::vector<UnitRange> ranges{{0, 4}, {4, 7}, {0, 2}};
 
   UnitTable table() const { return UnitTable({documents, ordinals, sequences, first_ranges, ranges}); }
 };
@@ -200,7 +200,7 @@ TEST(UnitTable, MapsUnitsToDocumentsAndBack) {
   EXPECT_EQ(table.find(Sequence(6)), std::nullopt);
   EXPECT_EQ(table.find(Sequence(10)), std::nullopt);
   EXPECT_EQ(table.unit_count(DocumentRow(0)), 2U);
-  EXPECT_EQ(table.range(DocumentRow(0), 1), (ByteRange{4, 7}));
+  EXPECT_EQ(table.range(DocumentRow(0), 1), (UnitRange{4, 7}));
   EXPECT_NO_THROW(table.check());
 }
 
