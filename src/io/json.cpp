@@ -25,13 +25,14 @@ SourceLocation location_of(std::string_view text, std::size_t offset, std::strin
 /// Refuses what the library lets pass: a key that stands twice in one object, and deep nesting.
 class Strictness {
  public:
-  bool operator()(int depth, Json::parse_event_t event, Json& parsed) {
+  template <typename Value>
+  bool operator()(int depth, Json::parse_event_t event, Value& parsed) {
     if (depth > kMaxDepth)
       throw Error(ErrorCode::bad_input, "nested deeper than " + std::to_string(kMaxDepth));
     if (event == Json::parse_event_t::object_start) keys_.emplace_back();
     if (event == Json::parse_event_t::object_end) keys_.pop_back();
     if (event == Json::parse_event_t::key) {
-      const auto& key = parsed.get_ref<const std::string&>();
+      const auto& key = parsed.template get_ref<const std::string&>();
       if (!keys_.back().insert(key).second)
         throw Error(ErrorCode::bad_input, "key " + quote(key) + " stands twice");
     }
@@ -62,15 +63,14 @@ bool all_finite(const Json& value) {
   return std::all_of(value.begin(), value.end(), all_finite);
 }
 
-}  // namespace
-
-Json parse_json(std::string_view text, std::string_view source) {
+template <typename Value>
+Value parse(std::string_view text, std::string_view source) {
   Strictness strictness;
-  const auto callback = [&](int depth, Json::parse_event_t event, Json& parsed) {
+  const auto callback = [&](int depth, Json::parse_event_t event, Value& parsed) {
     return strictness(depth, event, parsed);
   };
   try {
-    return Json::parse(text.begin(), text.end(), callback);
+    return Value::parse(text.begin(), text.end(), callback);
   } catch (const Json::parse_error& error) {
     const JsonProblem problem = problem_of(error);
     fail_at(location_of(text, problem.offset, source), "not JSON: " + problem.message);
@@ -79,6 +79,14 @@ Json parse_json(std::string_view text, std::string_view source) {
   } catch (const Error& error) {
     throw Error(ErrorCode::bad_input, std::string(source) + ": " + error.what());
   }
+}
+
+}  // namespace
+
+Json parse_json(std::string_view text, std::string_view source) { return parse<Json>(text, source); }
+
+SortedJson parse_sorted_json(std::string_view text, std::string_view source) {
+  return parse<SortedJson>(text, source);
 }
 
 std::optional<JsonProblem> find_json_problem(std::string_view text) {

@@ -12,9 +12,14 @@ namespace marrow {
 /// This header is the only one that includes the JSON library. Collections are read by json_lines.
 using Json = nlohmann::ordered_json;
 
+/// The same with keys in byte order: for reading files whose objects hold tens of thousands of keys,
+/// such as vocabularies, where Json would compare every key with all before it.
+using SortedJson = nlohmann::json;
+
 /// Parses strict JSON (no comments, no trailing text). `source` names it in the message.
 /// Throws bad_input as source:line:column. Duplicate keys are refused; nesting is limited to 200.
 Json parse_json(std::string_view text, std::string_view source);
+SortedJson parse_sorted_json(std::string_view text, std::string_view source);
 
 /// Where and why a text is not JSON.
 struct JsonProblem {
