@@ -49,17 +49,12 @@ const MeasureFamily* find_trec_family(std::string_view name) {
   return find_family([&](const MeasureFamily& family) { return same_letters(family.trec_name, name); });
 }
 
-/// The field's name, as it stands before "@".
+/// By the field's name, which "@" follows.
 const MeasureFamily* find_cutoff_family(std::string_view name) {
   const std::string_view plain = without_alias(name);
   return find_family([&](const MeasureFamily& family) {
     return has_cutoff_or_level(family) && same_letters(family.name, plain);
   });
-}
-
-const MeasureFamily* find_plain_family(std::string_view name) {
-  const std::string_view plain = without_alias(name);
-  return find_family([&](const MeasureFamily& family) { return same_letters(family.name, plain); });
 }
 
 unsigned find_set(std::string_view name, TrecEvalVersion version) {
@@ -81,14 +76,29 @@ struct Request {
   std::string_view parameters = {};
 };
 
+/// An exact spelling comes before one in other letters: "nDCG" and "ndcg" are two spellings of ours.
+Request understand_plain(std::string_view name) {
+  using Form = Request::Form;
+  if (const auto* const family =
+          find_family([&](const MeasureFamily& one) { return one.trec_name == name; })) {
+    return {family, Form::plain, Spelling::trec_eval};
+  }
+  if (const auto* const family = find_family([&](const MeasureFamily& one) { return one.name == name; })) {
+    return {family, Form::plain, Spelling::field};
+  }
+  if (const auto* const family = find_trec_family(name)) return {family, Form::plain, Spelling::trec_eval};
+  const std::string_view plain = without_alias(name);
+  return {find_family([&](const MeasureFamily& one) { return same_letters(one.name, plain); }), Form::plain,
+          Spelling::field};
+}
+
 Request understand(std::string_view name) {
   using Form = Request::Form;
   if (const std::size_t at = name.find('@'); at != std::string_view::npos) {
     return {find_cutoff_family(name.substr(0, at)), Form::one_parameter, Spelling::field,
             name.substr(at + 1)};
   }
-  if (const auto* const family = find_trec_family(name)) return {family, Form::plain};
-  if (const auto* const family = find_plain_family(name)) return {family, Form::plain, Spelling::field};
+  if (const Request plain = understand_plain(name); plain.family != nullptr) return plain;
   if (const std::size_t dot = name.find('.'); dot != std::string_view::npos) {
     if (const auto* const family = find_trec_family(name.substr(0, dot))) {
       return {family, Form::parameters, Spelling::trec_eval, name.substr(dot + 1)};
@@ -122,8 +132,14 @@ Request understand(std::string_view name) {
 
 std::string field_name(const Measure& measure) {
   std::string name(measure.family->name);
-  if (has_cutoff_or_level(*measure.family)) return name + '@' + number_text(measure.numbers.front());
-  return measure.parameters.empty() ? name : name + '(' + measure.parameters + ')';
+  switch (measure.family->parameter) {
+    case ParameterKind::cutoff:
+      return name + '@' + std::to_string(measure.cutoff());
+    case ParameterKind::level:
+      return name + '@' + number_text(measure.numbers.front());
+    default:
+      return name;  // other parameters are given in trec_eval's spelling only
+  }
 }
 
 /// Collects measures in the order asked for, each once.
