@@ -80,6 +80,37 @@ std::string to_utf8(std::u32string_view code_points) {
   return text;
 }
 
+std::u16string to_utf16(std::string_view text) {
+  std::u16string units;
+  units.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    const DecodedCodePoint c = decode_utf8(text, at);
+    at += c.length;
+    if (c.value < 0x10000) {
+      units += static_cast<char16_t>(c.value);
+    } else {
+      units += static_cast<char16_t>(0xD7C0 + (c.value >> 10));
+      units += static_cast<char16_t>(0xDC00 + (c.value & 0x3FF));
+    }
+  }
+  return units;
+}
+
+std::string to_utf8(std::u16string_view units) {
+  const auto is_low = [](char16_t unit) { return unit >= 0xDC00 && unit <= 0xDFFF; };
+  std::string text;
+  text.reserve(units.size());
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    const char32_t unit = units[i];
+    if (unit >= 0xD800 && unit <= 0xDBFF && i + 1 < units.size() && is_low(units[i + 1])) {
+      append_utf8(text, ((unit - 0xD7C0) << 10) + (units[++i] - char32_t{0xDC00}));
+    } else {
+      append_utf8(text, unit);
+    }
+  }
+  return text;
+}
+
 bool is_valid_utf8(std::string_view text) noexcept {
   for (std::size_t at = 0; at < text.size();) {
     const DecodedCodePoint c = decode_utf8(text, at);

@@ -36,6 +36,10 @@ std::u32string to_utf32(std::string_view text);
 /// The inverse of to_utf32 on valid UTF-8.
 std::string to_utf8(std::u32string_view code_points);
 
+/// The whole text in UTF-16, and back; surrogates without their partner become U+FFFD.
+std::u16string to_utf16(std::string_view text);
+std::string to_utf8(std::u16string_view units);
+
 bool is_valid_utf8(std::string_view text) noexcept;
 
 }  // namespace marrow

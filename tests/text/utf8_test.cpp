@@ -48,6 +48,14 @@ TEST(Utf8, EachMaximalPartOfABrokenSequenceBecomesOneReplacement) {
   }
 }
 
+TEST(Utf8, Utf16IsTheSameTextInBothDirections) {
+  const std::string text = "aé漢\U0001F600\U0010FFFF";
+  EXPECT_EQ(to_utf16(text), u"aé漢\U0001F600\U0010FFFF");
+  EXPECT_EQ(to_utf8(to_utf16(text)), text);
+  const std::u16string lone = {0xD83D, u'a', 0xDE00, 0xD83D};
+  EXPECT_EQ(to_utf8(lone), "\uFFFDa\uFFFD\uFFFD");
+}
+
 TEST(Utf8, AReplacementCharacterThatIsWrittenOutIsValid) {
   EXPECT_TRUE(is_valid_utf8("a\xEF\xBF\xBD"));
   EXPECT_TRUE(is_valid_utf8(""));
