@@ -108,7 +108,7 @@ std::string expected(std::string_view word, std::span<const std::string_view> kn
   if (const std::string like = nearest(word, known); !like.empty())
     return "did you mean " + quote(like) + "?";
   std::string list = known.empty() ? "it takes none" : "expected one of";
-  for (const std::string_view name : known) list += " " + std::string(name);
+  for (const std::string_view name : known) list.append(" ").append(name);
   return list;
 }
 
