@@ -156,6 +156,15 @@ void check_written_id(std::string_view id, std::string_view what) {
                   " cannot be written to a run: an id must not be empty or hold white space");
 }
 
+/// A line must not begin with what a reader skips: a file's byte order mark, or a comment.
+void check_written_query(std::string_view query) {
+  check_written_id(query, "query");
+  if (!query.starts_with('#') && !query.starts_with("\xEF\xBB\xBF")) return;
+  throw Error(ErrorCode::invalid_argument,
+              "query " + quote(query) +
+                  " cannot be written to a run: readers skip lines that begin with `#` or a byte order mark");
+}
+
 void check_written(std::string_view query, std::span<const ScoredDocument> ranked) {
   std::vector<std::string_view> documents;
   documents.reserve(ranked.size());
@@ -211,7 +220,7 @@ TrecRun read_trec_run(LineReader& lines, TrecReading reading) {
 
 std::string trec_run_lines(std::string_view query, std::span<const ScoredDocument> ranked,
                            std::string_view run_id) {
-  check_written_id(query, "query");
+  check_written_query(query);
   check_written_id(run_id, "run id");
   check_written(query, ranked);
   std::string text;

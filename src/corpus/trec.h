@@ -48,8 +48,8 @@ TrecRun read_trec_run(LineReader& lines, TrecReading reading = {});
 
 /// A query's lines of a run, best document first: ranks count from 1 in the order given, scores are the
 /// shortest text that reads back as the same number. A reader orders by score and id, not by rank.
-/// Throws invalid_argument for an id that is empty or holds white space, a score that is not finite, or
-/// a document that stands twice.
+/// Throws invalid_argument for an id that is empty or holds white space, a query id that begins with '#' or
+/// a byte order mark (readers would skip it), a score that is not finite, or a document that stands twice.
 std::string trec_run_lines(std::string_view query, std::span<const ScoredDocument> ranked,
                            std::string_view run_id);
 

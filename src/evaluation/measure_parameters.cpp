@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/number_text.h"
 #include "marrow/error.h"
 
 namespace marrow {
@@ -12,6 +13,8 @@ namespace {
 
 constexpr double kLargestCutoff = 1e9;
 constexpr double kLargestLevel = 1e3;
+/// Of gains and weights in size: no sum of them can overflow.
+constexpr double kLargestGain = 1e9;
 
 std::vector<std::string_view> split(std::string_view text) {
   std::vector<std::string_view> parts;
@@ -68,9 +71,13 @@ class ParameterReader {
 
   double number_within(std::string_view text, double lowest, double highest) const {
     const double value = number(text);
-    if (value < lowest || value > highest) fail("the number is out of its range", text);
+    if (value < lowest || value > highest) {
+      fail("expected a number from " + number_text(lowest) + " to " + number_text(highest), text);
+    }
     return value;
   }
+
+  double gain(std::string_view text) const { return number_within(text, -kLargestGain, kLargestGain); }
 
   std::vector<Measure> one_each(std::string_view parameters) const {
     std::vector<double> values;
@@ -91,9 +98,9 @@ class ParameterReader {
 
   Measure numbers(std::string_view parameters) const {
     Measure measure{.family = &family_};
-    const bool signed_numbers = family_.trec_name == "utility";
+    const bool weights = family_.trec_name == "utility";
     for (const std::string_view part : split(parameters)) {
-      measure.numbers.push_back(signed_numbers ? number(part) : number_within(part, 0.0, kLargestLevel));
+      measure.numbers.push_back(weights ? gain(part) : number_within(part, 0.0, kLargestLevel));
     }
     // How many there must be is what the defaults have; recall levels are as many as one likes.
     const std::size_t wanted = split(family_.defaults).size();
@@ -119,7 +126,7 @@ class ParameterReader {
       }
       const auto grade = number_of<int>(key);
       if (!grade || *grade < 0) fail("a grade is a whole number from 0", key);
-      measure.gains.push_back({*grade, number(value)});
+      measure.gains.push_back({*grade, gain(value)});
     }
     return measure;
   }

@@ -235,6 +235,8 @@ TEST(TrecRunWriter, RefusesIdsThatNoReaderCouldGiveBack) {
   EXPECT_THAT(refusal("q", {{"", 1.0}}, "t"), HasSubstr("document ``"));
   EXPECT_THAT(refusal("q\t1", {{"d", 1.0}}, "t"), HasSubstr("query `q\\x091`"));
   EXPECT_THAT(refusal("", {}, "t"), HasSubstr("query ``"));
+  EXPECT_THAT(refusal("#1", {}, "t"), HasSubstr("query `#1` cannot be written to a run: readers skip lines"));
+  EXPECT_THAT(refusal("\xEF\xBB\xBFq", {}, "t"), HasSubstr("a byte order mark"));
   EXPECT_THAT(refusal("q", {}, "my run"), HasSubstr("run id `my run`"));
   EXPECT_THAT(refusal("q", {{"a\r", 1.0}}, "t"), HasSubstr("document `a\\x0d`"));
   EXPECT_THAT(refusal("q", {{"a", std::nan("")}}, "t"), HasSubstr("a score must be finite, got nan"));

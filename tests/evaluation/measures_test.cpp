@@ -133,13 +133,15 @@ TEST(MeasureNames, BadParametersAreRefusedWithTheirMeasure) {
   EXPECT_THAT(refusal({"P@"}), HasSubstr("a parameter is missing"));
   EXPECT_THAT(refusal({"P@1e999"}), HasSubstr("expected a number"));
   EXPECT_THAT(refusal({"nDCG@2000000000"}), HasSubstr("a cutoff"));
-  EXPECT_THAT(refusal({"IPrec@-0.1"}), HasSubstr("out of its range"));
+  EXPECT_THAT(refusal({"IPrec@-0.1"}), HasSubstr("expected a number from 0 to 1000, got `-0.1`"));
   EXPECT_THAT(refusal({"recip_rank.5"}), HasSubstr("takes no parameters, got `5`"));
   EXPECT_THAT(refusal({"utility.1,2"}), HasSubstr("expected 4 numbers, got `1,2`"));
   EXPECT_THAT(refusal({"ndcg.7"}), HasSubstr("expected grade=gain, got `7`"));
   EXPECT_THAT(refusal({"ndcg.-1=2"}), HasSubstr("a grade is a whole number from 0, got `-1`"));
   EXPECT_THAT(refusal({"ndcg.p=0.5"}), HasSubstr("a grade is a whole number"));
-  EXPECT_THAT(refusal({"rbp.p=2"}), HasSubstr("out of its range"));
+  EXPECT_THAT(refusal({"rbp.p=2"}), HasSubstr("expected a number from 0 to 1, got `2`"));
+  EXPECT_THAT(refusal({"ndcg.1=1e10"}), HasSubstr("expected a number from -1e+09 to 1e+09"));
+  EXPECT_THAT(refusal({"utility.1,-1e10,0,0"}), HasSubstr("got `-1e10`"));
 }
 
 TEST(MeasureLists, SplitAtCommasButKeepParametersTogether) {
