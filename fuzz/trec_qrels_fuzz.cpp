@@ -13,8 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string text(reinterpret_cast<const char*>(data) + 1, size - 1);
   const auto comments = (data[0] & 1) != 0 ? TrecComments::skipped : TrecComments::none;
   const auto read = [&](TrecStrictness strictness) {
-    LineReader lines(open_text(text, "fuzz"));
-    return read_trec_qrels(lines, {strictness, comments});
+    return read_trec_qrels(LineReader(open_text(text, "fuzz")), {strictness, comments});
   };
   try {
     const Qrels classic = read(TrecStrictness::as_trec_eval);

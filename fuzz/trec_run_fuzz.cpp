@@ -10,8 +10,7 @@ namespace {
 using namespace marrow;
 
 TrecRun read(const std::string& text, TrecStrictness strictness, TrecComments comments) {
-  LineReader lines(open_text(text, "fuzz"));
-  return read_trec_run(lines, {strictness, comments});
+  return read_trec_run(LineReader(open_text(text, "fuzz")), {strictness, comments});
 }
 
 /// A run that was read strictly and can be written reads again as the same.

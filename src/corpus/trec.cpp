@@ -186,7 +186,7 @@ void check_written(std::string_view query, std::span<const ScoredDocument> ranke
 
 }  // namespace
 
-Qrels read_trec_qrels(LineReader& lines, TrecReading reading) {
+Qrels read_trec_qrels(LineReader lines, TrecReading reading) {
   Gatherer<GradedDocument> gatherer;
   Fields fields;
   while (next_record(lines, kQrelsFormat, reading, fields)) {
@@ -202,7 +202,7 @@ Qrels read_trec_qrels(LineReader& lines, TrecReading reading) {
   return qrels;
 }
 
-TrecRun read_trec_run(LineReader& lines, TrecReading reading) {
+TrecRun read_trec_run(LineReader lines, TrecReading reading) {
   Gatherer<ScoredDocument> gatherer;
   Fields fields;
   TrecRun result;

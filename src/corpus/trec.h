@@ -40,11 +40,11 @@ struct TrecRun {
 
 /// Reads judgements; blank lines are skipped. Throws bad_input as source:line:column for a line that does
 /// not follow the format, and for a document that is judged twice for a query (naming both lines).
-Qrels read_trec_qrels(LineReader& lines, TrecReading reading = {});
+Qrels read_trec_qrels(LineReader lines, TrecReading reading = {});
 
 /// Reads a run; blank lines are skipped. Throws bad_input as read_trec_qrels does. A score that is not a
 /// number is refused at either strictness: it has no place in an order.
-TrecRun read_trec_run(LineReader& lines, TrecReading reading = {});
+TrecRun read_trec_run(LineReader lines, TrecReading reading = {});
 
 /// A query's lines of a run, best document first: ranks count from 1 in the order given, scores are the
 /// shortest text that reads back as the same number. A reader orders by score and id, not by rank.

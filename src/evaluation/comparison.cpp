@@ -52,7 +52,7 @@ Comparison compare_column(std::span<const double> baseline, std::span<const doub
   const RandomizationResult test = randomization_test(differences, options.rounds, options.seed);
   result.randomization_p = test.p;
   result.randomization_exact = test.exact;
-  const Interval interval =
+  const ConfidenceInterval interval =
       bootstrap_interval(differences, options.resamples, options.confidence, options.seed);
   result.interval_low = interval.low;
   result.interval_high = interval.high;

@@ -79,14 +79,14 @@ int Evaluator::grade_of(std::size_t query, std::string_view document) const {
   return grade < 0 ? kPooledUnjudged : grade;
 }
 
-RankedQuery Evaluator::ranked(std::size_t query, std::span<const int> grades) const {
+JudgedRanking Evaluator::ranked(std::size_t query, std::span<const int> grades) const {
   return {grades, queries_[query].counts, options_.relevance_level, options_.version};
 }
 
 void Evaluator::score_ranking(std::size_t query, std::span<const int> grades,
                               std::span<double> values) const {
   MARROW_ASSERT(values.size() == measures_.measures.size());
-  const RankedQuery ranking = ranked(query, grades);
+  const JudgedRanking ranking = ranked(query, grades);
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Measure& measure = measures_.measures[i];
     values[i] = measure.family->value(ranking, measure);
@@ -109,7 +109,7 @@ std::vector<double> Evaluator::summarize(std::span<const double> values) const {
 
 void Evaluator::add_query(std::size_t query, const std::vector<ScoredDocument>& hits,
                           Evaluation& evaluation) const {
-  const Ranking ranking = rank_hits(query_id(query), hits, options_);
+  const RankedDocuments ranking = rank_hits(query_id(query), hits, options_);
   std::vector<int> grades;
   grades.reserve(ranking.documents.size());
   for (const std::string_view document : ranking.documents) grades.push_back(grade_of(query, document));

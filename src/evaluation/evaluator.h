@@ -49,7 +49,7 @@ class Evaluator {
     JudgementCounts counts;
   };
 
-  RankedQuery ranked(std::size_t query, std::span<const int> grades) const;
+  JudgedRanking ranked(std::size_t query, std::span<const int> grades) const;
   void add_query(std::size_t query, const std::vector<ScoredDocument>& hits, Evaluation& evaluation) const;
   void refuse_large_grades() const;
 

@@ -26,14 +26,14 @@ double exponential_gain(int grade) { return grade > 0 ? std::ldexp(1.0, grade) -
 
 /// nDCG at `depth` for a gain that rises with the grade, so that levels are already in ideal order.
 template <typename Gain>
-double ndcg_within(const RankedQuery& query, std::size_t depth, Gain gain) {
+double ndcg_within(const JudgedRanking& ranking, std::size_t depth, Gain gain) {
   double dcg = 0.0;
-  for (std::size_t i = 0; i < std::min(depth, query.hit_count()); ++i) {
-    if (query.grades[i] > 0) dcg += gain(query.grades[i]) / discount(i);
+  for (std::size_t i = 0; i < std::min(depth, ranking.hit_count()); ++i) {
+    if (ranking.grades[i] > 0) dcg += gain(ranking.grades[i]) / discount(i);
   }
   double ideal = 0.0;
   std::size_t i = 0;
-  for (const GradeCount& level : query.judgements.levels) {
+  for (const GradeCount& level : ranking.judgements.levels) {
     if (level.grade <= 0) break;
     for (const std::size_t end = i + level.count; i < std::min(end, depth); ++i) {
       ideal += gain(level.grade) / discount(i);
@@ -50,8 +50,8 @@ struct GainLevel {
 /// Gains by grade, where a measure may name its own: the grade itself unless replaced.
 class Gains {
  public:
-  Gains(const RankedQuery& query, const Measure& measure) : replaced_(measure.gains) {
-    for (const GradeCount& level : query.judgements.levels) {
+  Gains(const JudgedRanking& ranking, const Measure& measure) : replaced_(measure.gains) {
+    for (const GradeCount& level : ranking.judgements.levels) {
       if (const double gain = of(level.grade); gain > 0.0) ideal_.push_back({gain, level.count});
     }
     std::stable_sort(ideal_.begin(), ideal_.end(),
@@ -98,10 +98,10 @@ class IdealRanking {
 };
 
 /// dcg[n] is the discounted gain of the first n documents, for n up to the ranking's length.
-std::vector<double> cumulated_dcg(const RankedQuery& query, const Gains& gains) {
-  std::vector<double> dcg(query.hit_count() + 1, 0.0);
-  for (std::size_t i = 0; i < query.hit_count(); ++i) {
-    const double gain = gains.of(query.grades[i]);
+std::vector<double> cumulated_dcg(const JudgedRanking& ranking, const Gains& gains) {
+  std::vector<double> dcg(ranking.hit_count() + 1, 0.0);
+  for (std::size_t i = 0; i < ranking.hit_count(); ++i) {
+    const double gain = gains.of(ranking.grades[i]);
     dcg[i + 1] = gain == 0.0 ? dcg[i] : dcg[i] + gain / discount(i);
   }
   return dcg;
@@ -120,37 +120,37 @@ std::vector<double> cumulated_ideal_dcg(const Gains& gains) {
 
 }  // namespace
 
-double ndcg(const RankedQuery& query, const Measure& measure) {
-  const Gains gains(query, measure);
+double ndcg(const JudgedRanking& ranking, const Measure& measure) {
+  const Gains gains(ranking, measure);
   const double ideal = cumulated_ideal_dcg(gains).back();
-  return ideal > 0.0 ? cumulated_dcg(query, gains).back() / ideal : 0.0;
+  return ideal > 0.0 ? cumulated_dcg(ranking, gains).back() / ideal : 0.0;
 }
 
-double ndcg_at(const RankedQuery& query, const Measure& measure) {
-  return ndcg_within(query, measure.cutoff(), linear_gain);
+double ndcg_at(const JudgedRanking& ranking, const Measure& measure) {
+  return ndcg_within(ranking, measure.cutoff(), linear_gain);
 }
 
-double exponential_ndcg(const RankedQuery& query, const Measure&) {
-  return ndcg_within(query, std::numeric_limits<std::size_t>::max(), exponential_gain);
+double exponential_ndcg(const JudgedRanking& ranking, const Measure&) {
+  return ndcg_within(ranking, std::numeric_limits<std::size_t>::max(), exponential_gain);
 }
 
-double exponential_ndcg_at(const RankedQuery& query, const Measure& measure) {
-  return ndcg_within(query, measure.cutoff(), exponential_gain);
+double exponential_ndcg_at(const JudgedRanking& ranking, const Measure& measure) {
+  return ndcg_within(ranking, measure.cutoff(), exponential_gain);
 }
 
 /// nDCG at the rank of each document that gains, averaged over all that could: one that was not
 /// retrieved counts as the whole ranking's DCG over the whole ideal's.
-double ndcg_at_relevant(const RankedQuery& query, const Measure& measure) {
-  const Gains gains(query, measure);
+double ndcg_at_relevant(const JudgedRanking& ranking, const Measure& measure) {
+  const Gains gains(ranking, measure);
   const std::vector<double> ideal = cumulated_ideal_dcg(gains);
-  const std::vector<double> dcg = cumulated_dcg(query, gains);
+  const std::vector<double> dcg = cumulated_dcg(ranking, gains);
   const std::size_t gaining = ideal.size() - 1;
   if (gaining == 0) return 0.0;
 
   double sum = 0.0;
   std::size_t retrieved = 0;
-  for (std::size_t i = 0; i < query.hit_count(); ++i) {
-    if (gains.of(query.grades[i]) <= 0.0) continue;
+  for (std::size_t i = 0; i < ranking.hit_count(); ++i) {
+    if (gains.of(ranking.grades[i]) <= 0.0) continue;
     sum += dcg[i + 1] / ideal[std::min(i + 1, gaining)];
     ++retrieved;
   }
@@ -160,12 +160,12 @@ double ndcg_at_relevant(const RankedQuery& query, const Measure& measure) {
 
 /// nDCG averaged over the depths at which the ideal ranking goes from one gain to the next, and over
 /// the end of the ranking when it lies more than one document behind the last of them.
-double ndcg_at_levels(const RankedQuery& query, const Measure& measure) {
-  const Gains gains(query, measure);
+double ndcg_at_levels(const JudgedRanking& ranking, const Measure& measure) {
+  const Gains gains(ranking, measure);
   const std::vector<double> ideal = cumulated_ideal_dcg(gains);
-  const std::vector<double> dcg = cumulated_dcg(query, gains);
+  const std::vector<double> dcg = cumulated_dcg(ranking, gains);
   const std::size_t gaining = ideal.size() - 1;
-  if (query.judgements.relevant == 0 || gaining == 0) return 0.0;
+  if (ranking.judgements.relevant == 0 || gaining == 0) return 0.0;
 
   double sum = 0.0;
   std::size_t points = 0;
@@ -174,10 +174,10 @@ double ndcg_at_levels(const RankedQuery& query, const Measure& measure) {
   for (std::size_t level = 0; level < levels.size(); ++level) {
     depth += levels[level].count;
     if (level + 1 < levels.size() && levels[level + 1].gain == levels[level].gain) continue;
-    sum += dcg[std::min(depth, query.hit_count())] / ideal[depth];
+    sum += dcg[std::min(depth, ranking.hit_count())] / ideal[depth];
     ++points;
   }
-  if (query.hit_count() > gaining + 1) {
+  if (ranking.hit_count() > gaining + 1) {
     sum += dcg.back() / ideal.back();
     ++points;
   }
@@ -186,13 +186,13 @@ double ndcg_at_levels(const RankedQuery& query, const Measure& measure) {
 
 /// Each gain is divided by log2 of 2 + how far the gains so far lag behind what they could have been;
 /// a rank at which even the ideal ranking gains less than 1 counts as 1.
-double normalized_gain(const RankedQuery& query, const Measure& measure) {
-  const Gains gains(query, measure);
+double normalized_gain(const JudgedRanking& ranking, const Measure& measure) {
+  const Gains gains(ranking, measure);
   IdealRanking ideal(gains);
   double sum = 0.0;
   double possible = 0.0;
   double gained = 0.0;
-  for (const int grade : query.grades) {
+  for (const int grade : ranking.grades) {
     const double gain = gains.of(grade);
     gained += gain;
     possible += std::max(ideal.next(), 1.0);
@@ -206,31 +206,31 @@ double normalized_gain(const RankedQuery& query, const Measure& measure) {
 }
 
 /// As normalized_gain, with gains of 0 and 1: the lag is the number of other documents before.
-double binary_gain(const RankedQuery& query, const Measure&) {
+double binary_gain(const JudgedRanking& ranking, const Measure&) {
   double sum = 0.0;
   std::size_t relevant = 0;
-  for (std::size_t i = 0; i < query.hit_count(); ++i) {
-    if (query.is_relevant(i)) sum += 1.0 / std::log2(static_cast<double>(3 + i - ++relevant));
+  for (std::size_t i = 0; i < ranking.hit_count(); ++i) {
+    if (ranking.is_relevant(i)) sum += 1.0 / std::log2(static_cast<double>(3 + i - ++relevant));
   }
-  return relevant == 0 ? 0.0 : sum / static_cast<double>(query.judgements.relevant);
+  return relevant == 0 ? 0.0 : sum / static_cast<double>(ranking.judgements.relevant);
 }
 
-double rank_biased_precision(const RankedQuery& query, const Measure& measure) {
-  const Gains gains(query, measure);
+double rank_biased_precision(const JudgedRanking& ranking, const Measure& measure) {
+  const Gains gains(ranking, measure);
   double lowest = 0.0;
   double highest = 0.0;
   const auto include = [&](double gain) {
     lowest = std::min(lowest, gain);
     highest = std::max(highest, gain);
   };
-  for (const GradeCount& level : query.judgements.levels) include(gains.of(level.grade));
+  for (const GradeCount& level : ranking.judgements.levels) include(gains.of(level.grade));
   for (const GradeGain& one : measure.gains) include(one.gain);
   const bool within = lowest >= 0.0 && highest <= 1.0;
 
   const double persistence = measure.numbers.front();
   double sum = 0.0;
   double weight = 1.0;
-  for (const int grade : query.grades) {
+  for (const int grade : ranking.grades) {
     const double gain = gains.of(grade);
     if (grade >= 0) sum += weight * (within ? gain : (gain - lowest) / (highest - lowest));
     weight *= persistence;

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "evaluation/ranked_query.h"
+#include "evaluation/judged_ranking.h"
 
 /// The catalogue of measures and the reading of their names.
 namespace marrow {
@@ -39,7 +39,7 @@ struct MeasureFamily {
   std::string_view name;       ///< the field's: "nDCG", with "@" before a parameter
   unsigned sets = 0;
   /// Null for the two that are text: runid and relstring.
-  double (*value)(const RankedQuery& query, const Measure& measure) = nullptr;
+  double (*value)(const JudgedRanking& ranking, const Measure& measure) = nullptr;
   std::string_view meaning = {};
   ParameterKind parameter = ParameterKind::none;
   std::string_view defaults = {};  ///< parameters when none are given, separated by commas

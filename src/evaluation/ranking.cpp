@@ -42,8 +42,8 @@ void refuse_duplicates(std::string_view query, const std::vector<Candidate>& can
 
 }  // namespace
 
-Ranking rank_hits(std::string_view query, std::span<const ScoredDocument> hits,
-                  const EvaluationOptions& options) {
+RankedDocuments rank_hits(std::string_view query, std::span<const ScoredDocument> hits,
+                          const EvaluationOptions& options) {
   std::vector<Candidate> candidates;
   candidates.reserve(hits.size());
   for (const ScoredDocument& hit : hits) {
@@ -56,7 +56,7 @@ Ranking rank_hits(std::string_view query, std::span<const ScoredDocument> hits,
   }
   std::sort(candidates.begin(), candidates.end(), evaluated_before);
 
-  Ranking ranking;
+  RankedDocuments ranking;
   const std::size_t cutoff = options.tie_cutoff;
   ranking.tied_at_cutoff =
       candidates.size() > cutoff && candidates[cutoff - 1].score == candidates[cutoff].score;

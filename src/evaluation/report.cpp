@@ -32,9 +32,9 @@ std::string gain_names(const Evaluation& evaluation) {
     linear = linear || (!of_exponential && (measure.name.find("DCG") != std::string::npos ||
                                             measure.name.find("dcg") != std::string::npos));
   }
-  if (linear && exponential) return "nDCG: linear, grade; nDCGexp: exponential, 2^grade - 1";
-  if (exponential) return "exponential, 2^grade - 1";
-  return linear ? "linear, grade" : "none";
+  if (linear && exponential) return "nDCG: linear (the grade); nDCGexp: exponential (2^grade - 1)";
+  if (exponential) return "exponential (2^grade - 1)";
+  return linear ? "linear (the grade)" : "none";
 }
 
 std::string counted(std::size_t count, std::string_view one, std::string_view many) {
@@ -100,7 +100,7 @@ std::vector<std::string> describe(const Evaluation& evaluation,
   return lines;
 }
 
-Json to_json(const Evaluation& evaluation, std::optional<std::size_t> unknown_documents, Lines lines) {
+Json to_json(const Evaluation& evaluation, std::optional<std::size_t> unknown_documents, ReportLines lines) {
   const EvaluationOptions& options = evaluation.options;
   Json result;
   result["queries"] = evaluation.queries.size();
@@ -110,18 +110,19 @@ Json to_json(const Evaluation& evaluation, std::optional<std::size_t> unknown_do
   }
   result["gain"] = gain_names(evaluation);
   result["tie_rule"] = kTieRule;
-  result["trec_eval_version"] = version_name(evaluation);
+  result["trec_eval"] = is_version_9(evaluation) ? 9 : 10;
   result["score_precision"] = precision_name(evaluation);
   result["recall_levels"] = recall_level_name(evaluation);
-  result["mean_over"] = options.mean_over == MeanOver::judged ? "judged" : "intersection";
+  result["mean_over"] = options.mean_over == MeanOver::judged ? "judged queries" : "judged queries with hits";
   result["relevance_level"] = options.relevance_level;
   result["max_hits"] = options.max_hits == 0 ? Json() : Json(options.max_hits);
   result["self_match"] = options.self_match == SelfMatch::removed ? "removed" : "kept";
   result["queries_without_hits"] = evaluation.queries_without_hits;
   result["unjudged_queries"] = evaluation.unjudged_query_count;
-  result["ties"] = {{"cutoff", options.tie_cutoff}, {"queries", evaluation.tied_query_count}};
+  result["tie_cutoff"] = options.tie_cutoff;
+  result["tied_queries"] = evaluation.tied_query_count;
   result["judged_unknown_to_corpus"] = unknown_documents ? Json(*unknown_documents) : Json("not checked");
-  if (lines == Lines::summary) return result;
+  if (lines == ReportLines::summary) return result;
 
   Json& per_query = result["per_query"] = Json::object();
   for (std::size_t row = 0; row < evaluation.queries.size(); ++row) {

@@ -27,10 +27,11 @@ std::size_t count_unknown_documents(const Qrels& qrels,
 std::vector<std::string> describe(const Evaluation& evaluation, std::optional<std::size_t> unknown_documents);
 
 /// The members that one of a command's "results" has of its evaluation: "queries", "measures" {name:
-/// summary}, "gain", "tie_rule", "trec_eval_version", "score_precision", "recall_levels", "mean_over",
-/// "relevance_level", "max_hits", "self_match", "queries_without_hits", "unjudged_queries", "ties",
-/// "judged_unknown_to_corpus", and "per_query" {query: {measure: value}} when `lines` asks for it.
-Json to_json(const Evaluation& evaluation, std::optional<std::size_t> unknown_documents, Lines lines);
+/// summary}, "gain", "tie_rule", "trec_eval", "score_precision", "recall_levels", "mean_over",
+/// "relevance_level", "max_hits", "self_match", "queries_without_hits", "unjudged_queries", "tie_cutoff",
+/// "tied_queries", "judged_unknown_to_corpus", and "per_query" {query: {measure: value}} when `lines` asks
+/// for it.
+Json to_json(const Evaluation& evaluation, std::optional<std::size_t> unknown_documents, ReportLines lines);
 
 /// One object a measure, with every member of Comparison.
 Json to_json(std::span<const Comparison> comparisons);

@@ -91,8 +91,8 @@ RandomizationResult randomization_test(std::span<const double> differences, std:
   return {static_cast<double>(hits + 1) / static_cast<double>(rounds + 1), false};
 }
 
-Interval bootstrap_interval(std::span<const double> differences, std::size_t resamples, double confidence,
-                            std::uint64_t seed) {
+ConfidenceInterval bootstrap_interval(std::span<const double> differences, std::size_t resamples,
+                                      double confidence, std::uint64_t seed) {
   if (differences.empty()) return {};
   std::mt19937_64 random(seed);
   std::vector<double> means(resamples);

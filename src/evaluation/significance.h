@@ -30,14 +30,14 @@ struct RandomizationResult {
 RandomizationResult randomization_test(std::span<const double> differences, std::size_t rounds,
                                        std::uint64_t seed);
 
-struct Interval {
+struct ConfidenceInterval {
   double low = 0.0;
   double high = 0.0;
 };
 
 /// Percentile bootstrap interval of the mean: `resamples` samples of as many differences, drawn with
 /// replacement. [0, 0] for no differences.
-Interval bootstrap_interval(std::span<const double> differences, std::size_t resamples, double confidence,
-                            std::uint64_t seed);
+ConfidenceInterval bootstrap_interval(std::span<const double> differences, std::size_t resamples,
+                                      double confidence, std::uint64_t seed);
 
 }  // namespace marrow

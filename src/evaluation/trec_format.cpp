@@ -76,12 +76,13 @@ class Writer {
 }  // namespace
 
 std::string trec_eval_text(const Evaluation& evaluation, const MeasureSet& measures, std::string_view run_id,
-                           Lines lines) {
+                           ReportLines lines) {
   const Writer writer(evaluation, measures);
   const auto& missing = evaluation.queries_without_hits;  // ascending, as the queries are
   const bool skips_missing = evaluation.options.version == TrecEvalVersion::v9;
   std::string text;
-  for (std::size_t row = 0; lines == Lines::queries_and_summary && row < evaluation.queries.size(); ++row) {
+  for (std::size_t row = 0; lines == ReportLines::queries_and_summary && row < evaluation.queries.size();
+       ++row) {
     if (skips_missing && std::binary_search(missing.begin(), missing.end(), evaluation.queries[row]))
       continue;
     text += writer.query(row);

@@ -23,13 +23,11 @@ constexpr TrecReading kAsTrecEval10{TrecStrictness::as_trec_eval, TrecComments::
 constexpr TrecReading kWithComments{TrecStrictness::strict, TrecComments::skipped};
 
 Qrels qrels_in(std::string text, TrecReading reading = {}) {
-  LineReader lines(open_text(std::move(text), "qrels"));
-  return read_trec_qrels(lines, reading);
+  return read_trec_qrels(LineReader(open_text(std::move(text), "qrels")), reading);
 }
 
 TrecRun run_in(std::string text, TrecReading reading = {}) {
-  LineReader lines(open_text(std::move(text), "run"));
-  return read_trec_run(lines, reading);
+  return read_trec_run(LineReader(open_text(std::move(text), "run")), reading);
 }
 
 std::string qrels_refusal(const std::string& text, TrecReading reading = {}) {
@@ -198,8 +196,8 @@ TEST(TrecRuns, ADocumentTwiceIsRefusedWithQueryDocumentAndBothLines) {
 
 TEST(TrecRuns, CompressedFilesAreReadAsTheyAre) {
   const test::TemporaryFolder folder;
-  LineReader lines(folder.write("run.gz", test::gzip("q Q0 d 1 0.5 tag\n")));
-  EXPECT_EQ(read_trec_run(lines).run, (marrow::Run{{"q", {{"d", 0.5}}}}));
+  EXPECT_EQ(read_trec_run(LineReader(folder.write("run.gz", test::gzip("q Q0 d 1 0.5 tag\n")))).run,
+            (marrow::Run{{"q", {{"d", 0.5}}}}));
 }
 
 TEST(TrecRunWriter, WritesRanksFromOneAndScoresThatReadBackExactly) {

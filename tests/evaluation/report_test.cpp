@@ -18,7 +18,7 @@ TEST(Report, SaysGainTieRulePrecisionAndWhatTheMeanCovers) {
   EXPECT_THAT(
       describe(evaluation, std::nullopt),
       ElementsAre(
-          "gain: linear, grade; relevant from grade 1",
+          "gain: linear (the grade); relevant from grade 1",
           "order: score descending, then document id descending by bytes; 0 queries are tied at rank 10",
           "as trec_eval 9: scores in single precision, recall levels truncated",
           "mean over 2 queries: every judged one; 1 without hits counts 0; 1 in the run without judgements "
@@ -37,7 +37,7 @@ TEST(Report, SaysWhatAnotherSetOfOptionsChanges) {
   EXPECT_THAT(
       describe(evaluation, 1),
       ElementsAre(
-          "gain: nDCG: linear, grade; nDCGexp: exponential, 2^grade - 1; relevant from grade 2",
+          "gain: nDCG: linear (the grade); nDCGexp: exponential (2^grade - 1); relevant from grade 2",
           "order: score descending, then document id descending by bytes; 0 queries are tied at rank 1",
           "as trec_eval 10: scores in double precision, recall levels rounded",
           "mean over 1 query: those judged and answered; 1 judged without hits left out; 1 in the run "
@@ -52,14 +52,14 @@ TEST(Report, SaysWhatAnotherSetOfOptionsChanges) {
 TEST(Report, JsonHasMeasuresByNameAndEverythingThatTheLinesSay) {
   const Evaluation evaluation = evaluate(kQrels, kRun, Names{"AP", "relstring"});
   EXPECT_EQ(
-      to_text(to_json(evaluation, 1, Lines::queries_and_summary)),
+      to_text(to_json(evaluation, 1, ReportLines::queries_and_summary)),
       R"({"queries":2,"measures":{"AP":0.25},"gain":"none",)"
-      R"("tie_rule":"score descending, then document id descending by bytes","trec_eval_version":"9",)"
-      R"("score_precision":"single","recall_levels":"truncated","mean_over":"judged","relevance_level":1,)"
+      R"("tie_rule":"score descending, then document id descending by bytes","trec_eval":9,)"
+      R"("score_precision":"single","recall_levels":"truncated","mean_over":"judged queries","relevance_level":1,)"
       R"("max_hits":null,"self_match":"kept","queries_without_hits":["q2"],"unjudged_queries":1,)"
-      R"("ties":{"cutoff":10,"queries":0},"judged_unknown_to_corpus":1,)"
+      R"("tie_cutoff":10,"tied_queries":0,"judged_unknown_to_corpus":1,)"
       R"("per_query":{"q1":{"AP":0.5,"relstring":"2-"},"q2":{"AP":0.0,"relstring":""}}})");
-  const Json summary = to_json(evaluation, std::nullopt, Lines::summary);
+  const Json summary = to_json(evaluation, std::nullopt, ReportLines::summary);
   EXPECT_FALSE(summary.contains("per_query"));
   EXPECT_EQ(summary["judged_unknown_to_corpus"], "not checked");
 }

@@ -113,19 +113,19 @@ TEST(Bootstrap, TheIntervalHoldsTheMeanAndIsTheSameForTheSameSeed) {
   const auto differences = numbers_of(goldens()["samples"].back()["differences"]);
   double mean = 0.0;
   for (const double difference : differences) mean += difference / static_cast<double>(differences.size());
-  const Interval interval = bootstrap_interval(differences, 10'000, 0.95, 1);
+  const ConfidenceInterval interval = bootstrap_interval(differences, 10'000, 0.95, 1);
   EXPECT_LT(interval.low, mean);
   EXPECT_GT(interval.high, mean);
   // 300 differences with a deviation of 0.1: about 2 x 1.96 x 0.1 / sqrt(300) wide.
   EXPECT_NEAR(interval.high - interval.low, 0.0226, 0.003);
-  const Interval again = bootstrap_interval(differences, 10'000, 0.95, 1);
+  const ConfidenceInterval again = bootstrap_interval(differences, 10'000, 0.95, 1);
   EXPECT_EQ(again.low, interval.low);
   EXPECT_EQ(again.high, interval.high);
 }
 
 TEST(Bootstrap, NoSpreadHasNoWidth) {
   const std::vector<double> constant(7, 0.25);
-  const Interval interval = bootstrap_interval(constant, 100, 0.9, 1);
+  const ConfidenceInterval interval = bootstrap_interval(constant, 100, 0.9, 1);
   EXPECT_DOUBLE_EQ(interval.low, 0.25);
   EXPECT_DOUBLE_EQ(interval.high, 0.25);
   EXPECT_EQ(bootstrap_interval({}, 100, 0.9, 1).high, 0.0);

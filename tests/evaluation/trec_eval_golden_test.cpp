@@ -20,7 +20,7 @@ struct Golden {
   std::string run;
   std::string output;
   std::string measures = "all_trec";
-  Lines lines = Lines::queries_and_summary;
+  ReportLines lines = ReportLines::queries_and_summary;
   MeanOver mean_over = MeanOver::intersection;
   int relevance_level = 1;
   std::size_t max_hits = 0;
@@ -58,13 +58,13 @@ std::vector<Golden> goldens() {
   };
   Golden official = test("Official", "qrels.test", "results.test");
   official.measures = "official";
-  official.lines = Lines::summary;
+  official.lines = ReportLines::summary;
   add(official, "out.test");
   Golden summary = test("AllTrec", "qrels.test", "results.test");
-  summary.lines = Lines::summary;
+  summary.lines = ReportLines::summary;
   add(summary, "out.test.a");
   Golden comments = test("CommentLines", "qrels.test.with-comments", "results.test");
-  comments.lines = Lines::summary;
+  comments.lines = ReportLines::summary;
   add(comments, "out.test.a");
   add(test("PerQuery", "qrels.test", "results.test"), "out.test.aq");
   Golden complete = test("MissingQueriesCountZero", "qrels.test", "results.trunc");

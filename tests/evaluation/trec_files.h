@@ -22,13 +22,11 @@ inline TrecReading as_trec_eval(TrecEvalVersion version) {
 }
 
 inline Qrels qrels_of(const std::filesystem::path& path, TrecReading reading = {}) {
-  LineReader lines(path);
-  return read_trec_qrels(lines, reading);
+  return read_trec_qrels(LineReader(path), reading);
 }
 
 inline TrecRun run_of(const std::filesystem::path& path, TrecReading reading = {}) {
-  LineReader lines(path);
-  return read_trec_run(lines, reading);
+  return read_trec_run(LineReader(path), reading);
 }
 
 /// The content of a file that may be compressed.
@@ -42,7 +40,7 @@ inline std::string text_of(const std::filesystem::path& path) {
 /// What `trec_eval` prints for these files.
 inline std::string trec_eval_output(const std::filesystem::path& qrels, const std::filesystem::path& run,
                                     std::string_view measures, const EvaluationOptions& options,
-                                    Lines lines) {
+                                    ReportLines lines) {
   const MeasureSet set = in_trec_eval_order(parse_measures(split_measure_list(measures), options.version));
   const TrecRun read = run_of(run, as_trec_eval(options.version));
   const Evaluator evaluator(qrels_of(qrels, as_trec_eval(options.version)), set, options);

@@ -29,6 +29,10 @@ double one_query(const std::string& measure, const Grades& grades, const Hits& h
   return summary_of(measure, {{"q", grades}}, {{"q", hits}}, options);
 }
 
+TrecRun run_in(const std::string& text, TrecStrictness strictness) {
+  return read_trec_run(LineReader(open_text(text, "file.run")), {.strictness = strictness});
+}
+
 TEST(EvaluationFaults, BR01EveryMeasureOrdersTiesByIdDescendingWhateverTheOrderOfTheRun) {
   const Grades grades{{"10", 1}};
   for (const Hits& hits : {Hits{{"9", 1.0}, {"10", 1.0}}, Hits{{"10", 1.0}, {"9", 1.0}}}) {
@@ -64,8 +68,8 @@ TEST(EvaluationFaults, BR04ADocumentListedTwiceIsRefusedWithQueryDocumentAndLine
   EXPECT_EQ(evaluated.code(), ErrorCode::bad_input);
   EXPECT_THAT(evaluated.what(), HasSubstr("query `q`, document `a`: the document is listed twice"));
   for (const auto strictness : {TrecStrictness::strict, TrecStrictness::as_trec_eval}) {
-    LineReader lines(open_text("q Q0 a 1 3 t\nq Q0 a 2 2 t\nq Q0 b 3 1 t\n", "file.run"));
-    const Error read = test::error_of([&] { read_trec_run(lines, {.strictness = strictness}); });
+    const Error read =
+        test::error_of([&] { run_in("q Q0 a 1 3 t\nq Q0 a 2 2 t\nq Q0 b 3 1 t\n", strictness); });
     EXPECT_THAT(read.what(), HasSubstr("file.run:2:1: query `q` has document `a` twice, first on line 1"));
   }
 }
@@ -110,15 +114,10 @@ TEST(EvaluationFaults, BR07TheSelfMatchIsRemovedBeforeTheCutSoThatAllHitsRemain)
 
 TEST(EvaluationFaults, BR08AnIdWithABlankIsReportedByTheReaderAndRefusedByTheWriter) {
   const std::string text = "q Q0 doc 7 1 3.2 tag\n";
-  LineReader strict(open_text(text, "file.run"));
-  EXPECT_THAT(test::error_of([&] { read_trec_run(strict); }).what(),
+  EXPECT_THAT(test::error_of([&] { run_in(text, TrecStrictness::strict); }).what(),
               HasSubstr("file.run:1:1: expected 6 fields"));
-  LineReader classic(open_text(text, "file.run"));
-  const TrecRun run = read_trec_run(classic, {.strictness = TrecStrictness::as_trec_eval});
-  EXPECT_EQ(run.run.at("q"), (Hits{{"doc", 1.0}}));
-  LineReader no_number(open_text("q Q0 doc 1 many tag\n", "file.run"));
-  EXPECT_EQ(read_trec_run(no_number, {.strictness = TrecStrictness::as_trec_eval}).run.at("q").front().score,
-            0.0);
+  EXPECT_EQ(run_in(text, TrecStrictness::as_trec_eval).run.at("q"), (Hits{{"doc", 1.0}}));
+  EXPECT_EQ(run_in("q Q0 doc 1 many tag\n", TrecStrictness::as_trec_eval).run.at("q"), (Hits{{"doc", 0.0}}));
   for (const char* const id : {"doc 7", "", "a\tb", "a\n"}) {
     const Error error = test::error_of([&] { trec_run_lines("q", Hits{{id, 3.2}}, "tag"); });
     EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
@@ -159,13 +158,13 @@ TEST(EvaluationFaults, BR14RunsAndReportsDoNotFollowTheLocale) {
   const std::string text = trec_run_lines("q", Hits{{"a", 0.75}, {"b", 0.5}}, "tag");
   EXPECT_EQ(text, "q Q0 a 1 0.75 tag\nq Q0 b 2 0.5 tag\n");
   for (const auto strictness : {TrecStrictness::strict, TrecStrictness::as_trec_eval}) {
-    LineReader lines(open_text(text, "file.run"));
-    EXPECT_EQ(read_trec_run(lines, {.strictness = strictness}).run.at("q"), (Hits{{"a", 0.75}, {"b", 0.5}}));
+    EXPECT_EQ(run_in(text, strictness).run.at("q"), (Hits{{"a", 0.75}, {"b", 0.5}}));
   }
   const MeasureSet set = parse_measures(Names{"iprec_at_recall.0.5"}, TrecEvalVersion::v9);
   const Evaluation evaluation =
       Evaluator({{"q", {{"b", 1}}}}, set).evaluate({{"q", {{"a", 0.75}, {"b", 0.5}}}});
-  EXPECT_EQ(trec_eval_text(evaluation, set, "tag", Lines::summary), "iprec_at_recall_0.50  \tall\t0.5000\n");
+  EXPECT_EQ(trec_eval_text(evaluation, set, "tag", ReportLines::summary),
+            "iprec_at_recall_0.50  \tall\t0.5000\n");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "evaluation/ranked_query.h"
+#include "evaluation/judged_ranking.h"
 
 #include <algorithm>
 #include <functional>
@@ -21,7 +21,7 @@ JudgementCounts count_judgements(std::span<const int> grades, int relevance_leve
   return counts;
 }
 
-std::size_t RankedQuery::relevant_within(std::size_t depth) const noexcept {
+std::size_t JudgedRanking::relevant_within(std::size_t depth) const noexcept {
   const std::span<const int> first = grades.first(std::min(depth, grades.size()));
   return static_cast<std::size_t>(
       std::count_if(first.begin(), first.end(), [&](int grade) { return grade >= relevance_level; }));

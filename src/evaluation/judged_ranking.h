@@ -30,7 +30,7 @@ struct JudgementCounts {
 JudgementCounts count_judgements(std::span<const int> grades, int relevance_level);
 
 /// One query's answer as the measures see it: grades in the order of the ranking. A view.
-struct RankedQuery {
+struct JudgedRanking {
   std::span<const int> grades;  ///< best document first; >= 0, kNotPooled or kPooledUnjudged
   const JudgementCounts& judgements;
   int relevance_level = 1;
