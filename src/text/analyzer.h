@@ -17,8 +17,8 @@ struct Term {
 };
 
 /// Turns text into the terms that BM25 counts, for documents and queries alike:
-///   english                      words of UAX #29, possessive 's off, lower case, 33 stop words, Porter: term
-///                                for term what Lucene 9's EnglishAnalyzer gives
+///   english                      words of UAX #29, possessive 's off, lower case, 33 stop words, Porter:
+///                                term for term what Lucene 9's EnglishAnalyzer gives
 ///   standard [stemmer=LANGUAGE]  words of UAX #29, lower case, and Snowball's stemmer when one is named
 ///   plain                        lower case, runs of letters and digits; East Asian letters in pairs
 /// docs/scoring.md says more of each, and how published systems differ.

@@ -148,12 +148,11 @@ void step_1a(Stem<Char>& stem) noexcept {
 /// What follows a removed -ed or -ing.
 template <class Char>
 void mend_1b(Stem<Char>& stem) noexcept {
-  if (stem.ends_with("at") || stem.ends_with("bl") || stem.ends_with("iz")) {
-    stem.append("e");
-  } else if (stem.ends_with_double_consonant()) {
+  if (stem.ends_with_double_consonant()) {
     const Char letter = stem.last();
     if (letter != 'l' && letter != 's' && letter != 'z') stem.remove(1);
-  } else if (stem.measure(stem.size()) == 1 && stem.ends_with_short_syllable(stem.size())) {
+  } else if (stem.ends_with("at") || stem.ends_with("bl") || stem.ends_with("iz") ||
+             (stem.measure(stem.size()) == 1 && stem.ends_with_short_syllable(stem.size()))) {
     stem.append("e");
   }
 }

@@ -13,7 +13,11 @@ inline constexpr std::uint32_t kClassCount = 26;
 inline constexpr std::uint8_t kConnectorClass = 9;
 inline constexpr std::uint8_t kJoinerClass = 15;
 /// Classes of which no run is a word or has a word in it: connectors and what extends a code point.
-inline constexpr std::array<bool, kClassCount> kNeverWords = {{false, false, false, false, false, false, false, false, false, true, false, true, false, false, false, true, false, false, false, false, true, true, false, false, false, false}};
+inline constexpr std::array<bool, 26> kNeverWords = {
+    false, false, false, false, false, false, false, false, false, true, false, true, false, false, false,
+    true, false, false, false, false, true, true, false, false, false, false,
+};
+
 /// The start state is 0; in kDeadState no longer match is possible.
 inline constexpr std::uint8_t kDeadState = 38;
 inline constexpr std::uint32_t kBlockSize = 128;

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes src/text/word_break_table.h anew. Needs Maven, Java 17, Python 3 and clang-format's absence of opinion
-# (the file switches it off). ICU4J 64.2 carries Unicode 12.1, the version of the rules in Lucene 9.
+# Makes src/text/word_break_table.h anew. Needs Maven, Java 17 and Python 3. ICU4J 64.2 carries Unicode 12.1,
+# the version of the word rules of Lucene 9.
 set -eu
 cd "$(dirname "$0")"
 work=$(mktemp -d)

@@ -304,7 +304,7 @@ inline constexpr std::uint32_t kClassCount = {len(names)};
 inline constexpr std::uint8_t kConnectorClass = {connector};
 inline constexpr std::uint8_t kJoinerClass = {joiner};
 /// Classes of which no run is a word or has a word in it: connectors and what extends a code point.
-inline constexpr std::array<bool, kClassCount> kNeverWords = {{{{{", ".join(str(bool(n)).lower() for n in never_words)}}}}};
+{array("bool", "kNeverWords", [str(n).lower() for n in never_words])}
 /// The start state is 0; in kDeadState no longer match is possible.
 inline constexpr std::uint8_t kDeadState = {dead};
 inline constexpr std::uint32_t kBlockSize = {BLOCK};

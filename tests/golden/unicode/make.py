@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Makes unicode.json: what Python's unicodedata says about every Unicode scalar value, as SHA-256 sums.
 
-The package unicodedata2 15.0.0 carries Unicode 15.0.0, the version of the utf8proc that Debian 12 ships,
-and shares no code with it. The strings' own lower() is of Python's Unicode, so lower case is taken from 14
-and the two hold the same pairs. Run: pip install unicodedata2==15.0.0; python3.11 make.py > unicode.json
+The package unicodedata2 15.0.0 carries Unicode 15.0.0, the version of the utf8proc that Debian 12 ships, and
+shares no code with it. Lower case comes from Python 3.11 itself, whose Unicode 14 has the same pairs.
+Run: pip install unicodedata2==15.0.0; python3.11 make.py > unicode.json
 """
 import hashlib
 import json
