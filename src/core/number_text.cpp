@@ -2,13 +2,15 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 
 namespace marrow {
 namespace {
 
 template <typename Number>
 std::string shortest(Number value) {
-  std::array<char, 32> buffer{};  // the longest double has 24 characters
+  if (std::isnan(value)) return "nan";  // whatever its sign bit
+  std::array<char, 32> buffer{};        // the longest double has 24 characters
   const auto [end, status] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
   return status == std::errc{} ? std::string(buffer.data(), end) : std::string();
 }

@@ -17,6 +17,7 @@ TEST(NumberText, IsTheShortestThatReadsBackAsTheSameNumber) {
 
 TEST(NumberText, NamesWhatIsNotFinite) {
   EXPECT_EQ(number_text(std::nan("")), "nan");
+  EXPECT_EQ(number_text(-std::nan("")), "nan");
   EXPECT_EQ(number_text(-HUGE_VAL), "-inf");
 }
 

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <random>
 
 #include "tests/support/hits.h"
+#include "tests/support/ranking.h"
 
 namespace marrow {
 namespace {
@@ -28,23 +28,6 @@ std::vector<Hit> pooled_stream(const std::vector<Hit>& hits, std::size_t k) {
   PooledTopK best(k);
   for (const Hit& each : hits) best.offer(each);
   return std::move(best).take();
-}
-
-/// The definition: the best unit of each document, sorted, cut last.
-std::vector<Hit> brute_force(const std::vector<Hit>& hits, std::size_t k) {
-  std::map<Sequence, Hit> best;
-  for (const Hit& each : hits) {
-    const auto [kept, fresh] = best.emplace(each.document, each);
-    if (!fresh && (each.score > kept->second.score ||
-                   (each.score == kept->second.score && each.unit < kept->second.unit))) {
-      kept->second = each;
-    }
-  }
-  std::vector<Hit> ranked;
-  for (const auto& [document, each] : best) ranked.push_back(each);
-  std::sort(ranked.begin(), ranked.end(), ranks_before);
-  ranked.resize(std::min(k, ranked.size()));
-  return ranked;
 }
 
 TEST(MaxPool, PoolsBeforeTheCutSoThatKDocumentsRemain) {
@@ -88,7 +71,7 @@ TEST(PooledTopK, EqualsTheDefinitionOverManyMoreUnitsThanItKeeps) {
     all.push_back(hit(i % 5000, static_cast<float>(random() % 100000), static_cast<std::uint32_t>(i / 5000)));
     best.offer(all.back());
   }
-  EXPECT_EQ(std::move(best).take(), brute_force(all, 3));
+  EXPECT_EQ(std::move(best).take(), test::brute_force_documents(all, 3));
 }
 
 TEST(PooledTopK, AnEnormousKKeepsWhatIsOffered) {
@@ -115,9 +98,9 @@ TEST(MaxPool, EqualsTheDefinitionForEveryKAndAnyOrderOfArrival) {
   std::mt19937 random(21);
   for (int round = 0; round < 300; ++round) {
     const auto hits = random_units(random, round % 2 == 0 ? 8 : 200);
-    const std::size_t count = brute_force(hits, hits.size()).size();
+    const std::size_t count = test::brute_force_documents(hits, hits.size()).size();
     for (const std::size_t k : {std::size_t{0}, std::size_t{1}, count / 2, count, count + 1}) {
-      const auto expected = brute_force(hits, k);
+      const auto expected = test::brute_force_documents(hits, k);
       auto shuffled = hits;
       std::shuffle(shuffled.begin(), shuffled.end(), random);
       EXPECT_EQ(pooled_stream(shuffled, k), expected);
@@ -135,7 +118,7 @@ TEST(MaxPool, SkippingUnitsBelowTheThresholdChangesNothing) {
     for (const Hit& each : hits) {
       if (each.score >= best.threshold()) best.offer(each);
     }
-    EXPECT_EQ(std::move(best).take(), brute_force(hits, k));
+    EXPECT_EQ(std::move(best).take(), test::brute_force_documents(hits, k));
   }
 }
 
@@ -149,7 +132,7 @@ TEST(MaxPool, PartsPooledAndCutThenPooledAgainGiveWhatTheWholeGives) {
     auto parts = pooled_stream({hits.begin(), cut}, k);
     const auto second = pooled_stream({cut, hits.end()}, k);
     parts.insert(parts.end(), second.begin(), second.end());
-    EXPECT_EQ(max_pool(parts, k), brute_force(hits, k));
+    EXPECT_EQ(max_pool(parts, k), test::brute_force_documents(hits, k));
   }
 }
 
