@@ -13,6 +13,7 @@
 
 #include "io/durable_file.h"
 #include "io/file_errors.h"
+#include "io/fresh_folder.h"
 #include "io/relative_path.h"
 #include "marrow/error.h"
 
@@ -144,32 +145,6 @@ class Reader {
   std::uint64_t bytes_ = 0;
 };
 
-/// Removes a half-made folder unless keep() was called.
-class HalfMadeFolder {
- public:
-  explicit HalfMadeFolder(std::filesystem::path path) : path_(std::move(path)) {
-    std::filesystem::remove_all(path_);
-    std::filesystem::create_directories(path_);
-  }
-  ~HalfMadeFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
-  }
-  HalfMadeFolder(const HalfMadeFolder&) = delete;
-  HalfMadeFolder& operator=(const HalfMadeFolder&) = delete;
-
-  const std::filesystem::path& path() const noexcept { return path_; }
-
-  void rename_to(const std::filesystem::path& final_path) {
-    std::filesystem::rename(path_, final_path);
-    path_.clear();
-    flush_folder(final_path.has_parent_path() ? final_path.parent_path() : std::filesystem::path("."));
-  }
-
- private:
-  std::filesystem::path path_;
-};
-
 void write_member(Reader& reader, const std::filesystem::path& path, const Progress& progress) {
   std::filesystem::create_directories(path.parent_path());
   DurableFile file(path);
@@ -190,28 +165,29 @@ std::vector<std::string> list_archive(const std::filesystem::path& archive, cons
   return names;
 }
 
-void unpack(const std::filesystem::path& archive, const std::filesystem::path& folder,
-            const PlaceMember& place, const ArchiveLimits& limits, const Progress& progress) {
+void unpack_into(const std::filesystem::path& archive, const std::filesystem::path& folder,
+                 const PlaceMember& place, const ArchiveLimits& limits, const Progress& progress) {
   with_file_errors([&] {
-    if (std::filesystem::exists(folder)) {
-      throw Error(ErrorCode::io, folder.string() + ": exists already, expected a new folder");
-    }
     Reader reader(archive, limits);
-    std::filesystem::path unfinished = folder;
-    unfinished += ".unpacking";
-    HalfMadeFolder made(std::move(unfinished));
     std::set<std::filesystem::path> places;
     while (reader.next()) {
       const auto target = place(reader.member());
       if (!target) continue;
-      if (!is_safe_relative_path(target->generic_string()))
+      if (!is_safe_relative_path(target->generic_string())) {
         reader.fail_member("its place " + quote(target->string()) + " is not safe");
+      }
       if (!places.insert(*target).second)
         reader.fail_member("another member went to " + quote(target->string()));
-      write_member(reader, made.path() / *target, progress);
+      write_member(reader, folder / *target, progress);
     }
-    made.rename_to(folder);
   });
+}
+
+void unpack(const std::filesystem::path& archive, const std::filesystem::path& folder,
+            const PlaceMember& place, const ArchiveLimits& limits, const Progress& progress) {
+  FreshFolder fresh(folder, ".unpacking");
+  unpack_into(archive, fresh.path(), place, limits, progress);
+  fresh.commit();
 }
 
 std::string read_member(const std::filesystem::path& archive, std::string_view member,
