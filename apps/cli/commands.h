@@ -10,6 +10,10 @@
 /// exception; main() maps them to exit codes.
 namespace marrow::cli {
 
+void add_bench_command(CLI::App& app);
+void add_index_command(CLI::App& app);
+void add_run_command(CLI::App& app);
+void add_search_command(CLI::App& app);
 void add_config_command(CLI::App& app);
 
 /// `--config FILE` and `--set KEY=VALUE`, for every command that takes settings.

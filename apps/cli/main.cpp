@@ -30,6 +30,10 @@ int exit_code_of(marrow::ErrorCode code) {
 
 void declare_commands(CLI::App& app) {
   app.require_subcommand(1);
+  marrow::cli::add_index_command(app);
+  marrow::cli::add_search_command(app);
+  marrow::cli::add_run_command(app);
+  marrow::cli::add_bench_command(app);
   marrow::cli::add_config_command(app);
 }
 

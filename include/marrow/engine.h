@@ -36,7 +36,9 @@ struct BuildOptions {
   std::string analyzer = "english";  ///< empty: no BM25 leg
   std::vector<std::string> sparse_models;
   std::vector<std::string> dense_models;
-  std::size_t threads = 0;       ///< 0: one for each core this process may use
+  bool quantize_sparse = false;        ///< keep the sparse weights in one byte each, beside the exact ones
+  std::size_t threads = 0;             ///< 0: one for each core this process may use
+  std::size_t expected_documents = 0;  ///< for progress only; 0: not known
   bool replace = false;  ///< an index that stands at the folder is replaced, once the new one is whole
 
   /// Throws invalid_argument when no leg is left or a model stands twice.
@@ -114,7 +116,7 @@ class Engine {
   };
 
   /// Throws not_found when there is no index, corrupt_index when it is damaged.
-  static Engine open(const std::string& folder, Options options);
+  static Engine open(const std::string& folder, const Options& options);
   ~Engine();
   Engine(Engine&&) noexcept;
   Engine& operator=(Engine&&) noexcept;
@@ -131,8 +133,9 @@ class Engine {
   std::vector<std::vector<Answer>> search_all(std::span<const Query> queries, const SearchOptions& options,
                                               const Progress& progress = {}) const;
 
-  /// How one answer came about: each leg's arithmetic, the fusion's and the reranking's, as text.
-  std::string explain(const Query& query, const Answer& answer, const SearchOptions& options) const;
+  /// How one document's place came about, as text: each leg's arithmetic, the fusion's and the
+  /// reranking's. Searches again. Throws not_found when there is no such document.
+  std::string explain(const Query& query, std::string_view external_id, const SearchOptions& options) const;
 
   /// The document by external id, if it is there.
   std::optional<Document> document(std::string_view external_id) const;

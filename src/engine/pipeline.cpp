@@ -8,13 +8,6 @@
 namespace marrow {
 namespace {
 
-FusionOptions fusion_of(const SearchOptions& options) {
-  FusionOptions fusion = options.fusion;
-  fusion.weights.clear();
-  for (const WeightedLeg& leg : options.legs) fusion.weights.push_back(leg.weight);
-  return fusion;
-}
-
 void rerank_fused(std::span<const Query> queries, std::span<RankedQuery> ranked, const SearchOptions& options,
                   const RerankStage& stage, const Progress& progress) {
   std::vector<RerankRequest> requests;
@@ -30,6 +23,13 @@ void rerank_fused(std::span<const Query> queries, std::span<RankedQuery> ranked,
 }
 
 }  // namespace
+
+FusionOptions fusion_of(const SearchOptions& options) {
+  FusionOptions fusion = options.fusion;
+  fusion.weights.clear();
+  for (const WeightedLeg& leg : options.legs) fusion.weights.push_back(leg.weight);
+  return fusion;
+}
 
 std::vector<std::vector<Hit>> search_leg(const Retriever& leg, std::span<const Query> queries,
                                          std::size_t depth, const OwnDocument& own,

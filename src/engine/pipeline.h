@@ -38,6 +38,9 @@ struct RerankStage {
   std::function<std::string(const Hit&)> passage_text;
 };
 
+/// The fusion of a search's lists: its options with the legs' weights.
+FusionOptions fusion_of(const SearchOptions& options);
+
 /// Fuses and, when `stage.scorer` is set, reranks. `ranked[i].legs` belongs to queries[i] and is filled;
 /// the other members are filled here. Throws what fuse() and rerank() throw.
 void fuse_and_rerank(std::span<const Query> queries, std::span<RankedQuery> ranked,

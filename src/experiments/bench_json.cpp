@@ -98,10 +98,8 @@ Json stage_json(const StageResult& result, const BenchContext& context) {
   return row;
 }
 
-Json bench_json(std::span<const StageResult> results, const BenchContext& context) {
-  Json rows = Json::array();
-  for (const StageResult& result : results) rows.push_back(stage_json(result, context));
-  return {{"version", kVersion}, {"config", context.config_yaml}, {"results", std::move(rows)}};
+Json bench_json(const std::string& config_yaml, Json rows) {
+  return {{"version", kVersion}, {"config", config_yaml}, {"results", std::move(rows)}};
 }
 
 }  // namespace marrow

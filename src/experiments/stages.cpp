@@ -16,15 +16,12 @@ constexpr std::array<std::string_view, 8> kStageNames{"bm25",    "sparse",     "
                                                       "hybrid3", "bm25+dense", "bm25+sparse", "rerank"};
 constexpr std::array<std::string_view, 3> kLegKinds{"bm25", "sparse", "dense"};
 
-/// Independent runs on SciFact chose these; hybrid3's label always prints them.
-const std::vector<WeightedLeg> kThreeLegs{{"bm25", 0.35}, {"sparse", 0.25}, {"dense", 0.40}};
-
 bool is_leg_kind(std::string_view name) {
   return std::find(kLegKinds.begin(), kLegKinds.end(), name) != kLegKinds.end();
 }
 
-std::vector<WeightedLeg> hybrid_legs(const Config& config, const LegWeights& weights) {
-  if (weights.empty()) return {{"sparse", config.fusion.alpha}, {"dense", config.fusion.beta}};
+/// The legs of `weights`, in the order of kLegKinds.
+std::vector<WeightedLeg> legs_by_kind(const LegWeights& weights) {
   std::vector<WeightedLeg> legs;
   for (const std::string_view kind : kLegKinds) {
     const auto found = weights.find(kind);
@@ -35,10 +32,11 @@ std::vector<WeightedLeg> hybrid_legs(const Config& config, const LegWeights& wei
 
 std::vector<WeightedLeg> legs_of(std::string_view stage, const Config& config, const LegWeights& weights) {
   if (is_leg_kind(stage)) return {{std::string(stage), 1.0}};
-  if (stage == "hybrid3") return kThreeLegs;
+  if (stage == "hybrid3") return legs_by_kind(three_leg_weights());
   if (stage == "bm25+dense") return {{"bm25", 0.5}, {"dense", 0.5}};
   if (stage == "bm25+sparse") return {{"bm25", 0.5}, {"sparse", 0.5}};
-  return hybrid_legs(config, weights);
+  if (!weights.empty()) return legs_by_kind(weights);
+  return {{"sparse", config.fusion.alpha}, {"dense", config.fusion.beta}};
 }
 
 std::string label_of(const SearchOptions& options) {
@@ -99,6 +97,11 @@ double parse_weight(std::string_view leg, std::string_view text) {
 
 }  // namespace
 
+const LegWeights& three_leg_weights() {
+  static const LegWeights kWeights{{"bm25", 0.35}, {"sparse", 0.25}, {"dense", 0.40}};
+  return kWeights;
+}
+
 std::vector<Stage> make_stages(std::span<const std::string> names, const Config& config,
                                const LegWeights& weights) {
   std::vector<Stage> stages;
@@ -119,7 +122,7 @@ LegWeights parse_leg_weights(std::string_view text) {
     text.remove_prefix(std::min(item.size() + 1, text.size()));
     const std::size_t equals = item.find('=');
     const std::string_view leg = item.substr(0, equals);
-    if (equals == std::string_view::npos || !is_leg_kind(leg)) {
+    if (equals == std::string_view::npos || !is_leg_kind(leg.substr(0, leg.find(':')))) {
       throw Error(ErrorCode::invalid_argument,
                   "weights: got " + quote(item) + ", expected bm25=, sparse= or dense= and a number");
     }

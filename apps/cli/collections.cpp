@@ -1,0 +1,136 @@
+#include "collections.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "corpus/beir.h"
+#include "corpus/collection.h"
+#include "corpus/jsonl.h"
+#include "io/line_reader.h"
+#include "marrow/error.h"
+#include "output.h"
+#include "search_options.h"
+
+namespace marrow::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Opens a file, or standard input, as often as it is asked to: what cannot be read twice is kept.
+class Reopenable {
+ public:
+  explicit Reopenable(std::string path) : path_(std::move(path)) {
+    if (path_ != "-") return;
+    LineReader lines(decompressed(open_descriptor(STDIN_FILENO, "standard input")));
+    while (lines.next()) {
+      kept_ += lines.text();
+      kept_ += '\n';
+    }
+  }
+
+  LineReader open() const {
+    return path_ == "-" ? LineReader(decompressed(open_text(kept_, "standard input")))
+                        : LineReader(fs::path(path_));
+  }
+
+  /// Whether the first line that is not blank has this key: tells the two layouts apart.
+  bool first_line_has(std::string_view key) const {
+    LineReader lines = open();
+    while (lines.next()) {
+      if (lines.text().find_first_not_of(" \t") != std::string_view::npos) {
+        return lines.text().find(key) != std::string_view::npos;
+      }
+    }
+    return false;
+  }
+
+ private:
+  std::string path_;
+  std::string kept_;
+};
+
+/// A reader as a source that the engine pulls from; `limit` documents at most, 0 for all.
+DocumentSource source_of(DocumentReader reader, std::size_t limit = 0) {
+  auto shared = std::make_shared<DocumentReader>(std::move(reader));
+  return [shared, limit, given = std::size_t{0}]() mutable -> std::optional<Document> {
+    check_interrupted();
+    if (limit > 0 && given == limit) return std::nullopt;
+    ++given;
+    return shared->next();
+  };
+}
+
+std::string environment(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? std::string() : std::string(value);
+}
+
+fs::path data_folder_of(const std::string& option) {
+  if (!option.empty()) return option;
+  if (const std::string given = environment("MARROW_DATA"); !given.empty()) return given;
+  return fs::path(user_cache_folder()) / "data";
+}
+
+fs::path folder_of(const std::string& name_or_folder, const BenchInput& input) {
+  const bool looks_like_path = name_or_folder.find('/') != std::string::npos;
+  const fs::path in_data = data_folder_of(input.data_folder) / name_or_folder;
+  if (!looks_like_path && fs::is_directory(in_data)) return in_data;
+  if (fs::is_directory(name_or_folder)) return name_or_folder;
+  if (looks_like_path) throw Error(ErrorCode::not_found, "no folder " + quote(name_or_folder));
+  throw Error(ErrorCode::not_found, "data set " + quote(name_or_folder) + " is not at " + in_data.string() +
+                                        "; get it with `marrow datasets pull " + name_or_folder +
+                                        "`, or name a folder with --data-dir or MARROW_DATA");
+}
+
+}  // namespace
+
+InputCollection open_input(const std::string& path) {
+  if (path != "-" && fs::is_directory(path)) {
+    auto collection = std::make_shared<const Collection>(Collection::open(path));
+    return {.open_documents = [collection] { return source_of(collection->documents()); },
+            .expected_documents = 0};
+  }
+  auto file = std::make_shared<const Reopenable>(path);
+  const bool jsonl = file->first_line_has("\"doc_id\"");
+  return {
+      .open_documents =
+          [file, jsonl] {
+            return source_of(jsonl ? read_jsonl_documents(file->open()) : read_beir_documents(file->open()));
+          },
+      .expected_documents = 0};
+}
+
+std::vector<Query> read_queries(const std::string& path) {
+  const Reopenable file(path);
+  return file.first_line_has("\"query_id\"") ? read_jsonl_queries(file.open())
+                                             : read_beir_queries(file.open());
+}
+
+BenchCollection open_bench_collection(const std::string& name_or_folder, const BenchInput& input) {
+  const auto collection =
+      std::make_shared<const Collection>(Collection::open(folder_of(name_or_folder, input), input.split));
+  BenchCollection bench;
+  bench.name = collection->name();
+  bench.split = collection->split();
+  bench.data_hash = collection->data_hash();
+  if (input.max_corpus > 0) bench.data_hash += " first " + std::to_string(input.max_corpus);
+  bench.open_documents = [collection, limit = input.max_corpus] {
+    return source_of(collection->documents(), limit);
+  };
+  bench.qrels = collection->qrels();
+  bench.judged_queries = judged_queries(collection->queries(), bench.qrels);
+  if (input.max_queries > 0 && bench.judged_queries.size() > input.max_queries) {
+    bench.judged_queries.resize(input.max_queries);
+    Qrels kept;
+    for (const Query& query : bench.judged_queries) kept.insert(bench.qrels.extract(query.external_id));
+    bench.qrels = std::move(kept);
+  }
+  return bench;
+}
+
+}  // namespace marrow::cli
