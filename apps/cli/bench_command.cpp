@@ -88,6 +88,8 @@ void add_row(Table& table, const StageResult& result) {
                  fixed(1000.0 * rate(result.query_seconds, queries), 2)});
 }
 
+std::string p_value(double p) { return p < 0.0001 ? "< 0.0001" : fixed(p, 4); }
+
 /// Each fused row against its own legs, with the interval of the difference.
 std::string differences_text(std::span<const StageResult> results) {
   Table table(
@@ -104,8 +106,7 @@ std::string differences_text(std::span<const StageResult> results) {
       const Comparison& ndcg = compared.front();
       table.add_row(
           {result.stage, other.stage, fixed(ndcg.difference, 5),
-           fixed(ndcg.interval_low, 5) + " to " + fixed(ndcg.interval_high, 5),
-           fixed(ndcg.randomization_p, 4),
+           fixed(ndcg.interval_low, 5) + " to " + fixed(ndcg.interval_high, 5), p_value(ndcg.randomization_p),
            std::to_string(ndcg.wins) + "/" + std::to_string(ndcg.ties) + "/" + std::to_string(ndcg.losses)});
       any = true;
     }

@@ -3,13 +3,15 @@
 #include <unistd.h>
 
 #include <cstdlib>
-#include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "corpus/beir.h"
 #include "corpus/collection.h"
+#include "corpus/datasets.h"
 #include "corpus/jsonl.h"
 #include "io/line_reader.h"
 #include "marrow/error.h"
@@ -70,24 +72,31 @@ std::string environment(const char* name) {
   return value == nullptr ? std::string() : std::string(value);
 }
 
+/// The figures that a known data set's descriptor has.
+std::map<std::string, PublishedFigure, std::less<>> published_figures(const DatasetDescriptor& dataset) {
+  std::map<std::string, PublishedFigure, std::less<>> figures;
+  for (const DatasetFigure& figure : dataset.figures) {
+    figures.emplace(figure.system, PublishedFigure{figure.ndcg_at_10(), std::string(figure.statement)});
+  }
+  return figures;
+}
+
+/// Keeps the first `limit` judged queries and their judgements.
+void keep_queries(BenchCollection& bench, std::size_t limit) {
+  if (limit == 0 || bench.judged_queries.size() <= limit) return;
+  bench.judged_queries.resize(limit);
+  Qrels kept;
+  for (const Query& query : bench.judged_queries) kept.insert(bench.qrels.extract(query.external_id));
+  bench.qrels = std::move(kept);
+}
+
+}  // namespace
+
 fs::path data_folder_of(const std::string& option) {
   if (!option.empty()) return option;
   if (const std::string given = environment("MARROW_DATA"); !given.empty()) return given;
   return fs::path(user_cache_folder()) / "data";
 }
-
-fs::path folder_of(const std::string& name_or_folder, const BenchInput& input) {
-  const bool looks_like_path = name_or_folder.find('/') != std::string::npos;
-  const fs::path in_data = data_folder_of(input.data_folder) / name_or_folder;
-  if (!looks_like_path && fs::is_directory(in_data)) return in_data;
-  if (fs::is_directory(name_or_folder)) return name_or_folder;
-  if (looks_like_path) throw Error(ErrorCode::not_found, "no folder " + quote(name_or_folder));
-  throw Error(ErrorCode::not_found, "data set " + quote(name_or_folder) + " is not at " + in_data.string() +
-                                        "; get it with `marrow datasets pull " + name_or_folder +
-                                        "`, or name a folder with --data-dir or MARROW_DATA");
-}
-
-}  // namespace
 
 InputCollection open_input(const std::string& path) {
   if (path != "-" && fs::is_directory(path)) {
@@ -112,8 +121,8 @@ std::vector<Query> read_queries(const std::string& path) {
 }
 
 BenchCollection open_bench_collection(const std::string& name_or_folder, const BenchInput& input) {
-  const auto collection =
-      std::make_shared<const Collection>(Collection::open(folder_of(name_or_folder, input), input.split));
+  const auto collection = std::make_shared<const Collection>(
+      open_collection(name_or_folder, data_folder_of(input.data_folder), input.split));
   BenchCollection bench;
   bench.name = collection->name();
   bench.split = collection->split();
@@ -124,12 +133,12 @@ BenchCollection open_bench_collection(const std::string& name_or_folder, const B
   };
   bench.qrels = collection->qrels();
   bench.judged_queries = judged_queries(collection->queries(), bench.qrels);
-  if (input.max_queries > 0 && bench.judged_queries.size() > input.max_queries) {
-    bench.judged_queries.resize(input.max_queries);
-    Qrels kept;
-    for (const Query& query : bench.judged_queries) kept.insert(bench.qrels.extract(query.external_id));
-    bench.qrels = std::move(kept);
-  }
+  keep_queries(bench, input.max_queries);
+  const DatasetDescriptor* const known = find_dataset(bench.name);
+  if (known == nullptr) return bench;
+  bench.exclude_self = known->exclude_self;
+  bench.expected_documents = input.max_corpus > 0 ? input.max_corpus : known->documents;
+  if (input.max_corpus == 0 && input.max_queries == 0) bench.published = published_figures(*known);
   return bench;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -10,6 +11,9 @@
 
 /// Collections as they are named on the command line: a known data set, a folder, or a file.
 namespace marrow::cli {
+
+/// The folder of data sets: `option` (--data-dir), MARROW_DATA, or the user's cache folder.
+std::filesystem::path data_folder_of(const std::string& option);
 
 /// Documents to index.
 struct InputCollection {
@@ -26,7 +30,7 @@ std::vector<Query> read_queries(const std::string& path);
 
 /// What to take of a collection for a bench.
 struct BenchInput {
-  std::string data_folder;  ///< --data-dir; empty: MARROW_DATA, else the user's cache folder
+  std::string data_folder;  ///< --data-dir, see data_folder_of()
   std::string split = "test";
   std::size_t max_corpus = 0;   ///< 0: all
   std::size_t max_queries = 0;  ///< 0: all

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 
 #include "collections.h"
@@ -76,7 +75,7 @@ void run(const IndexOptions& options) {
   Config config = config_of(options.models);
   if (!options.analyzer.empty()) config.set("bm25.analyzer", options.analyzer, "--analyzer");
   if (!options.splade_top_k.empty()) config.set("splade.top_k", options.splade_top_k, "--splade-top-k");
-  if (options.skip_existing && std::filesystem::exists(options.folder)) {
+  if (options.skip_existing && index_exists(options.folder)) {
     const Engine engine = Engine::open(options.folder, {});
     notice(options.folder + " is there already, with " + std::to_string(engine.document_count()) +
            " documents");

@@ -61,6 +61,10 @@ struct BuildReport {
 BuildReport build_index(const std::string& folder, const DocumentSource& documents,
                         const BuildOptions& options, ModelProvider& models, const Progress& progress = {});
 
+/// Whether a build of an index at `folder` was finished: there is a commit to open. Throws io when the
+/// folder cannot be read.
+bool index_exists(const std::string& folder);
+
 /// One leg of a search and its weight in the fusion.
 struct WeightedLeg {
   std::string name;  ///< "bm25", "sparse", "dense", or with its model: "dense:bge-small-en-v1.5"

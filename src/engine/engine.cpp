@@ -1,6 +1,7 @@
 #include "marrow/engine.h"
 
 #include <cmath>
+#include <filesystem>
 #include <unordered_map>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "engine/explain.h"
 #include "engine/legs.h"
 #include "engine/pipeline.h"
+#include "index/index_folder.h"
 #include "index/index_reader.h"
 #include "marrow/error.h"
 
@@ -59,6 +61,10 @@ void require_share(const char* name, double value, double maximum) {
 }
 
 }  // namespace
+
+bool index_exists(const std::string& folder) {
+  return std::filesystem::is_directory(folder) && !list_folder(folder).generations.empty();
+}
 
 void SearchOptions::validate() const {
   if (legs.empty()) throw Error(ErrorCode::invalid_argument, "a search needs at least one leg, got none");

@@ -29,6 +29,7 @@ struct BenchCollection {
   bool exclude_self = false;
   /// Gives a source that starts at the first document; called once an index that must be built.
   std::function<DocumentSource()> open_documents;
+  std::size_t expected_documents = 0;  ///< for progress only; 0: not known
   std::vector<Query> judged_queries;
   Qrels qrels;
   /// By "bm25" or by the model's name, for the rows of one leg under the published protocol.

@@ -77,7 +77,7 @@ BenchLeg BenchLegs::build(const std::string& kind) {
   const std::string folder =
       options_.cache_folder + '/' + collection_.name + '-' + kind + '-' + cache_key(kind);
   BenchLeg leg;
-  if (std::filesystem::exists(folder)) {
+  if (index_exists(folder)) {
     leg.reused = true;
   } else {
     std::filesystem::create_directories(options_.cache_folder);
@@ -85,6 +85,7 @@ BenchLeg BenchLegs::build(const std::string& kind) {
                        .sparse_models = {},
                        .dense_models = {},
                        .threads = options_.threads,
+                       .expected_documents = collection_.expected_documents,
                        .replace = false};
     if (kind == "sparse") build.sparse_models = {model_of(kind)};
     if (kind == "dense") build.dense_models = {model_of(kind)};
