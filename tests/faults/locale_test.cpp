@@ -55,8 +55,7 @@ TEST_F(LocaleFaults, BR14JsonLinesKeepANumbersText) {
 }
 
 TEST_F(LocaleFaults, BR14RunsReadAndWriteThePoint) {
-  LineReader lines(open_text("q1 Q0 d1 1 1234.75 run\n", "a.run"));
-  const TrecRun run = read_trec_run(lines);
+  const TrecRun run = read_trec_run(LineReader(open_text("q1 Q0 d1 1 1234.75 run\n", "a.run")));
   EXPECT_EQ(run.run.at("q1").at(0).score, 1234.75);
   EXPECT_THAT(trec_run_lines("q1", run.run.at("q1"), "run"), HasSubstr(" 1234.75 "));
 }
