@@ -21,7 +21,7 @@ nightly() {
 }
 
 second_compiler() { cmake --preset tidy && cmake --build --preset tidy && ctest --test-dir build/tidy --output-on-failure; }
-sanitizer() { PRESET=$1 tools/test.sh; }
+sanitizer() { tools/sanitize.sh "$1"; }
 export -f second_compiler sanitizer
 
 nightly second-compiler 40 bash -c second_compiler

@@ -134,11 +134,20 @@ class BenchRun {
     return evaluate(collection_.qrels, run, bench_measures(), evaluation);
   }
 
-  /// Only a leg alone has a published figure, and only over all queries and documents.
+  /// Only a leg alone, run as it was published, has a published figure.
   std::optional<PublishedFigure> published_figure(const Stage& stage, const StageResult& result) const {
-    if (!stage.single_leg()) return std::nullopt;
+    if (!stage.single_leg() || !as_published(stage.name)) return std::nullopt;
     const auto found = collection_.published.find(stage.name == "bm25" ? stage.name : result.model_names());
     return found == collection_.published.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  /// BM25 is published for one analyzer and one pair of parameters, a model for its own length limit.
+  bool as_published(const std::string& leg) const {
+    const Config published;
+    const Config& config = options_.config;
+    if (leg == "dense") return config.dense.max_length == published.dense.max_length;
+    return leg != "bm25" || (config.bm25.analyzer == published.bm25.analyzer &&
+                             config.bm25.k1 == published.bm25.k1 && config.bm25.b == published.bm25.b);
   }
 
   static bool same_top(const std::vector<Hit>& one, const std::vector<Hit>& other) {

@@ -93,6 +93,7 @@ Json stage_json(const StageResult& result, const BenchContext& context) {
   row["models"] = models_of(result);
   row["data_hash"] = context.data_hash;
   row["threads"] = context.threads;
+  row["peak_resident_bytes"] = peak_resident_bytes();
   row["commit"] = build_commit();
   row["machine"] = machine_description();
   return row;
