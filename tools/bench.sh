@@ -21,3 +21,11 @@ cat build/search_bench.json
 echo "bench: encoding beside ONNX Runtime and a matrix product"
 "$peers/bin/python" bench/peers/encode_peers.py --bench build/release/encode_bench --models "$models" \
   --corpus "$shared/data/scifact/corpus.jsonl.gz" $(record --record encoding)
+echo "bench: the dense row's top 10 beside ONNX Runtime's"
+index=build/bench/agreement
+build/release/marrow index "$index" --input "$shared/data/scifact" --legs dense --dense-model all-MiniLM-L6-v2 \
+  --skip-existing --models-dir "$models"
+build/release/marrow run "$index" --queries "$shared/data/scifact/queries.jsonl.gz" --top-k 10 --models-dir "$models" \
+  --output build/bench/agreement.run
+"$peers/bin/python" bench/peers/dense_agreement.py --run build/bench/agreement.run --models "$models" \
+  --collection "$shared/data/scifact"
