@@ -15,8 +15,6 @@ using Value = ov::Output<ov::Node>;
 class OnnxReader {
  public:
   explicit OnnxReader(const OnnxOptions& options) : options_(options), source_(options.path.string()) {
-    if (!std::filesystem::exists(options.path))
-      throw Error(ErrorCode::not_found, source_ + ": there is no such file");
     model_ = translated(ErrorCode::bad_input, source_, [&] { return openvino().read_model(source_); });
   }
 

@@ -6,8 +6,10 @@
 #include <system_error>
 #include <vector>
 
+#include "io/mapped_file.h"
 #include "marrow/error.h"
 #include "marrow/version.h"
+#include "models/onnx_file.h"
 #include "models/session_plugin.h"
 
 namespace marrow {
@@ -73,6 +75,9 @@ std::unique_ptr<Session> open_session(const Graph& graph, const SessionOptions& 
 }
 
 std::unique_ptr<Session> open_session(const OnnxOptions& onnx, const SessionOptions& options) {
+  // The runtime tries a broken file as other formats too, and prints what it thinks of it.
+  const MappedFile file(onnx.path);
+  parse_onnx(file.bytes(), file.owner(), onnx.path.string());
   return load_plugin(options).open_onnx(onnx, options);
 }
 

@@ -69,4 +69,53 @@ inline std::string onnx_model(const std::vector<ProtobufWriter>& nodes,
   return std::string(model.encoded());
 }
 
+/// A graph's input or output; a size of 0 is free, and no sizes at all leave the rank open too.
+inline ProtobufWriter onnx_value(std::string_view name, OnnxType type,
+                                 const std::vector<std::uint64_t>& sizes) {
+  ProtobufWriter shape;
+  for (const std::uint64_t size : sizes) {
+    ProtobufWriter dimension;
+    if (size == 0) {
+      dimension.text(2, "free");
+    } else {
+      dimension.integer(1, size);
+    }
+    shape.message(1, dimension);
+  }
+  ProtobufWriter tensor;
+  tensor.integer(1, static_cast<std::uint64_t>(type));
+  if (!sizes.empty()) tensor.message(2, shape);
+  ProtobufWriter kind;
+  kind.message(1, tensor);
+  ProtobufWriter value;
+  value.text(1, name);
+  value.message(2, kind);
+  return value;
+}
+
+struct OnnxNetwork {
+  std::vector<ProtobufWriter> nodes;
+  std::vector<ProtobufWriter> initializers;
+  std::vector<ProtobufWriter> inputs;
+  std::vector<ProtobufWriter> outputs;
+};
+
+/// A model that can run (operator set 13).
+inline std::string onnx_model(const OnnxNetwork& network) {
+  ProtobufWriter graph;
+  for (const auto& node : network.nodes) graph.message(1, node);
+  graph.text(2, "network");
+  for (const auto& tensor : network.initializers) graph.message(5, tensor);
+  for (const auto& value : network.inputs) graph.message(11, value);
+  for (const auto& value : network.outputs) graph.message(12, value);
+  ProtobufWriter operators;
+  operators.text(1, "");
+  operators.integer(2, 13);
+  ProtobufWriter model;
+  model.integer(1, 7);
+  model.message(7, graph);
+  model.message(8, operators);
+  return std::string(model.encoded());
+}
+
 }  // namespace marrow::test

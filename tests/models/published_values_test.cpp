@@ -117,10 +117,10 @@ TEST(PublishedValues, TheReportSaysWhatReallyRan) {
 }
 
 TEST(OnnxModel, MiniLmsSafetensorsAndItsIndependentOnnxAgree) {
-  const auto folder = test::model_folder("all-MiniLM-L6-v2");
-  MARROW_REQUIRE_FILE(folder / "onnx/model.onnx");
-  const auto from_safetensors = open(folder);
-  const auto from_onnx = open(folder / "onnx/model.onnx");
+  MARROW_REQUIRE_MODEL("all-MiniLM-L6-v2");
+  MARROW_REQUIRE_MODEL("all-MiniLM-L6-v2-onnx");
+  const auto from_safetensors = open(test::model_folder("all-MiniLM-L6-v2"));
+  const auto from_onnx = open(test::model_folder("all-MiniLM-L6-v2-onnx"));
   EXPECT_EQ(from_onnx->output_kind(), OutputKind::token_states);
   ASSERT_EQ(from_onnx->width(), 384U);
   const TokenBatch batch = batch_of(kSentences, 9);
