@@ -8,6 +8,7 @@
 #include "core/number_text.h"
 #include "core/parallel.h"
 #include "engine/local_models.h"
+#include "environment.h"
 #include "experiments/bench.h"
 #include "experiments/bench_json.h"
 #include "io/durable_file.h"

@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include <cstdlib>
 #include <map>
 #include <memory>
 #include <optional>
@@ -13,6 +12,7 @@
 #include "corpus/collection.h"
 #include "corpus/datasets.h"
 #include "corpus/jsonl.h"
+#include "environment.h"
 #include "io/line_reader.h"
 #include "marrow/error.h"
 #include "output.h"
@@ -65,11 +65,6 @@ DocumentSource source_of(DocumentReader reader, std::size_t limit = 0) {
     ++given;
     return shared->next();
   };
-}
-
-std::string environment(const char* name) {
-  const char* const value = std::getenv(name);
-  return value == nullptr ? std::string() : std::string(value);
 }
 
 /// The figures that a known data set's descriptor has.

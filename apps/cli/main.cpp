@@ -35,6 +35,7 @@ void declare_commands(CLI::App& app) {
   marrow::cli::add_run_command(app);
   marrow::cli::add_bench_command(app);
   marrow::cli::add_config_command(app);
+  marrow::cli::add_models_command(app);
 }
 
 }  // namespace

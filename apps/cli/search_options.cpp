@@ -2,22 +2,16 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <filesystem>
 #include <string_view>
 
 #include "commands.h"
 #include "engine/local_models.h"
+#include "environment.h"
 #include "experiments/stages.h"
 #include "marrow/error.h"
 
 namespace marrow::cli {
 namespace {
-
-std::string environment(const char* name) {
-  const char* const value = std::getenv(name);
-  return value == nullptr ? std::string() : std::string(value);
-}
 
 /// "dense" of "dense:all-MiniLM-L6-v2".
 std::string kind_of(const std::string& leg) { return leg.substr(0, leg.find(':')); }
@@ -67,8 +61,7 @@ std::vector<WeightedLeg> legs_of(const LegOptions& options, const Config& config
 void add_model_options(CLI::App& command, ModelOptions& options) {
   add_config_options(command, options.config_file, options.settings);
   command.add_flag("--print-config", options.print_config, "print the whole configuration and stop");
-  command.add_option("--models-dir", options.models_folder, "where named models are kept (or MARROW_MODELS)")
-      ->type_name("FOLDER");
+  add_models_option(command, options.models_folder);
   command.add_option("--threads", options.threads, "threads; 0: one a core")->type_name("N");
 }
 
@@ -77,17 +70,6 @@ Config config_of(const ModelOptions& options) {
   if (!options.print_config) return config;
   std::fputs(to_yaml(config).c_str(), stdout);
   throw CLI::Success();
-}
-
-std::string models_folder_of(const std::string& option) {
-  if (!option.empty()) return option;
-  if (const std::string given = environment("MARROW_MODELS"); !given.empty()) return given;
-  return user_cache_folder() + "/models";
-}
-
-std::string user_cache_folder() {
-  const std::string cache = environment("XDG_CACHE_HOME");
-  return (cache.empty() ? environment("HOME") + "/.cache" : cache) + "/marrow";
 }
 
 std::shared_ptr<ModelProvider> make_models(const ModelOptions& options, const Config& config) {

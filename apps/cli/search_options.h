@@ -27,12 +27,6 @@ void add_model_options(CLI::App& command, ModelOptions& options);
 /// The configuration of these options. With --print-config it is printed, and the program ends.
 Config config_of(const ModelOptions& options);
 
-/// The folder that named models are kept in: --models-dir, MARROW_MODELS, or the user's cache folder.
-std::string models_folder_of(const std::string& option);
-
-/// $XDG_CACHE_HOME/marrow or ~/.cache/marrow.
-std::string user_cache_folder();
-
 /// Opens the models that `config` names, and any other by name or folder.
 std::shared_ptr<ModelProvider> make_models(const ModelOptions& options, const Config& config);
 

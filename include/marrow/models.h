@@ -30,10 +30,10 @@ struct KnownModel {
 /// In the order of docs/models.md; the first of a role is its default.
 std::vector<KnownModel> known_models();
 
-/// The folder of a model that has been pulled, or of the user's own.
+/// The folder of a model that has been pulled, or the user's own folder or ONNX file.
 ///
 /// `name_or_path` is looked up in this order: a path when it starts with `/`, `./` or `../`; a known
-/// name or alias (case ignored); an existing folder; a hub name, `owner/name` or
+/// name or alias (case ignored); an existing folder or file; a hub name, `owner/name` or
 /// `owner/name@revision`, pulled before. Never touches the network.
 /// Throws not_found: with the command to run for a model that has not been pulled, with the nearest
 /// known names for a name that means nothing.

@@ -9,13 +9,52 @@
 
 namespace marrow {
 
+namespace {
+
+const EVP_MD* method_of(DigestKind kind) {
+  switch (kind) {
+    case DigestKind::md5:
+      return EVP_md5();
+    case DigestKind::sha1:
+      return EVP_sha1();
+    case DigestKind::sha256:
+      break;
+  }
+  return EVP_sha256();
+}
+
+}  // namespace
+
+std::string_view name_of(DigestKind kind) noexcept {
+  switch (kind) {
+    case DigestKind::md5:
+      return "MD5";
+    case DigestKind::sha1:
+      return "SHA-1";
+    case DigestKind::sha256:
+      break;
+  }
+  return "SHA-256";
+}
+
+std::size_t digit_count(DigestKind kind) noexcept {
+  switch (kind) {
+    case DigestKind::md5:
+      return 32;
+    case DigestKind::sha1:
+      return 40;
+    case DigestKind::sha256:
+      break;
+  }
+  return 64;
+}
+
 struct Digest::State {
   std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> context{EVP_MD_CTX_new(), EVP_MD_CTX_free};
 };
 
 Digest::Digest(DigestKind kind) : state_(std::make_unique<State>()) {
-  const EVP_MD* const method = kind == DigestKind::md5 ? EVP_md5() : EVP_sha256();
-  if (!state_->context || EVP_DigestInit_ex(state_->context.get(), method, nullptr) != 1) {
+  if (!state_->context || EVP_DigestInit_ex(state_->context.get(), method_of(kind), nullptr) != 1) {
     throw Error(ErrorCode::io, "the system's OpenSSL offers no such digest");
   }
 }

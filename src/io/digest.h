@@ -10,10 +10,15 @@
 
 namespace marrow {
 
-enum class DigestKind : std::uint8_t { md5, sha256 };
+enum class DigestKind : std::uint8_t { md5, sha1, sha256 };
+
+/// "MD5", "SHA-1" or "SHA-256".
+std::string_view name_of(DigestKind kind) noexcept;
+/// Hexadecimal digits of a digest of that kind.
+std::size_t digit_count(DigestKind kind) noexcept;
 
 /// A cryptographic digest, fed piece by piece, in lower-case hexadecimal.
-/// MD5 only names what upstream publishes; SHA-256 is what identities stand on.
+/// MD5 and SHA-1 only name what upstream publishes (SHA-1 as git does); SHA-256 is what identities stand on.
 /// Thread safety: none.
 class Digest {
  public:

@@ -228,8 +228,7 @@ std::string mismatch(const Download& download, const std::filesystem::path& path
   if (download.digest.empty()) return {};
   const std::string found = digest_of_file(download.digest_kind, path);
   if (found == download.digest) return {};
-  const char* const name = download.digest_kind == DigestKind::md5 ? "MD5 " : "SHA-256 ";
-  return name + found + ", expected " + download.digest;
+  return std::string(name_of(download.digest_kind)) + ' ' + found + ", expected " + download.digest;
 }
 
 bool is_there(const Download& download) {
@@ -240,7 +239,7 @@ bool is_there(const Download& download) {
 }  // namespace
 
 void Download::validate() const {
-  const std::size_t digits = digest_kind == DigestKind::md5 ? 32 : 64;
+  const std::size_t digits = digit_count(digest_kind);
   const bool hexadecimal = digest.find_first_not_of("0123456789abcdef") == std::string::npos;
   if (!digest.empty() && (digest.size() != digits || !hexadecimal)) {
     throw Error(ErrorCode::invalid_argument, "expected a digest of " + std::to_string(digits) +

@@ -64,6 +64,11 @@ std::uint32_t JsonPlace::count() const {
   return value_->get<std::uint32_t>();
 }
 
+std::uint64_t JsonPlace::large_count() const {
+  if (!value_->is_number_unsigned()) refuse("a whole number from 0 on");
+  return value_->get<std::uint64_t>();
+}
+
 std::string JsonPlace::text_or(std::string_view key, std::string_view fallback) const {
   return has(key) ? at(key).text() : std::string(fallback);
 }

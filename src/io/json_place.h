@@ -29,6 +29,8 @@ class JsonPlace {
   bool boolean() const;
   /// A whole number of at least 0 that fits.
   std::uint32_t count() const;
+  /// The same in 64 bits, as of sizes in bytes.
+  std::uint64_t large_count() const;
 
   /// The same of the member `key`, or `fallback` when it is absent or null.
   std::string text_or(std::string_view key, std::string_view fallback) const;

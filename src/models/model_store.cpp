@@ -4,7 +4,9 @@
 #include <numeric>
 
 #include "io/digest.h"
+#include "io/file_errors.h"
 #include "io/json.h"
+#include "io/json_place.h"
 #include "io/mapped_file.h"
 #include "io/relative_path.h"
 #include "marrow/error.h"
@@ -29,29 +31,9 @@ FileCheck check_file(const std::filesystem::path& folder, const ExpectedFile& ex
   return check;
 }
 
-/// The member `key` of `object` as text.
-std::string text_member(const Json& object, const char* key, std::string_view source) {
-  const auto found = object.find(key);
-  if (found == object.end() || !found->is_string()) {
-    throw Error(ErrorCode::bad_input, std::string(source) + ": " + quote(key) + " must be a text");
-  }
-  return found->get<std::string>();
-}
-
-ExpectedFile parse_expected_file(const Json& value, std::string_view source) {
-  if (!value.is_object())
-    throw Error(ErrorCode::bad_input, std::string(source) + ": a file must be an object");
-  ExpectedFile file{text_member(value, "path", source), text_member(value, "sha256", source), 0};
-  if (!is_safe_relative_path(file.path)) {
-    throw Error(ErrorCode::bad_input,
-                std::string(source) + ": not a path inside the folder: " + quote(file.path));
-  }
-  const auto bytes = value.find("bytes");
-  if (bytes == value.end() || !bytes->is_number_unsigned()) {
-    throw Error(ErrorCode::bad_input,
-                std::string(source) + ": `bytes` of " + quote(file.path) + " must be a count");
-  }
-  file.bytes = bytes->get<std::uint64_t>();
+ExpectedFile parse_expected_file(const JsonPlace& entry) {
+  ExpectedFile file{entry.at("path").text(), entry.at("sha256").text(), entry.at("bytes").large_count()};
+  if (!is_safe_relative_path(file.path)) entry.at("path").refuse("a path inside the folder");
   return file;
 }
 
@@ -81,6 +63,21 @@ void add_if_pulled(const std::filesystem::path& folder, std::vector<PulledModel>
   if (auto record = read_model_record(folder)) found.push_back({folder, std::move(*record)});
 }
 
+std::vector<PulledModel> find_pulled_models(const std::filesystem::path& models_folder) {
+  std::vector<PulledModel> found;
+  if (!std::filesystem::is_directory(models_folder)) return found;
+  for (const auto& entry : std::filesystem::directory_iterator(models_folder)) {
+    if (!entry.is_directory()) continue;
+    add_if_pulled(entry.path(), found);
+    for (const auto& inner : std::filesystem::directory_iterator(entry.path())) {
+      if (inner.is_directory()) add_if_pulled(inner.path(), found);
+    }
+  }
+  std::sort(found.begin(), found.end(),
+            [](const PulledModel& a, const PulledModel& b) { return a.record.name < b.record.name; });
+  return found;
+}
+
 }  // namespace
 
 std::vector<FileCheck> check_files(const std::filesystem::path& folder, std::span<const ExpectedFile> files,
@@ -90,7 +87,7 @@ std::vector<FileCheck> check_files(const std::filesystem::path& folder, std::spa
   std::vector<FileCheck> checks;
   std::uint64_t done = 0;
   for (const ExpectedFile& file : files) {
-    checks.push_back(check_file(folder, file));
+    checks.push_back(with_file_errors([&] { return check_file(folder, file); }));
     done += file.bytes;
     if (progress) progress(done, total);
   }
@@ -137,18 +134,15 @@ std::string to_text(const ModelRecord& record) {
 }
 
 ModelRecord parse_model_record(std::string_view text, std::string_view source) {
-  const Json json = parse_json(text, source);
-  if (!json.is_object()) throw Error(ErrorCode::bad_input, std::string(source) + ": must be an object");
-  ModelRecord record{text_member(json, "name", source),
-                     text_member(json, "source", source),
-                     text_member(json, "revision", source),
-                     text_member(json, "licence", source),
+  const SortedJson document = parse_sorted_json(text, source);
+  const JsonPlace place(document, std::string(source));
+  ModelRecord record{place.at("name").text(),
+                     place.at("source").text(),
+                     place.at("revision").text(),
+                     place.at("licence").text(),
                      {}};
-  const auto files = json.find("files");
-  if (files == json.end() || !files->is_array()) {
-    throw Error(ErrorCode::bad_input, std::string(source) + ": `files` must be a list");
-  }
-  for (const Json& file : *files) record.files.push_back(parse_expected_file(file, source));
+  for (const JsonPlace& file : place.at("files").elements())
+    record.files.push_back(parse_expected_file(file));
   return record;
 }
 
@@ -161,18 +155,7 @@ std::optional<ModelRecord> read_model_record(const std::filesystem::path& folder
 }
 
 std::vector<PulledModel> pulled_models(const std::filesystem::path& models_folder) {
-  std::vector<PulledModel> found;
-  if (!std::filesystem::is_directory(models_folder)) return found;
-  for (const auto& entry : std::filesystem::directory_iterator(models_folder)) {
-    if (!entry.is_directory()) continue;
-    add_if_pulled(entry.path(), found);
-    for (const auto& inner : std::filesystem::directory_iterator(entry.path())) {
-      if (inner.is_directory()) add_if_pulled(inner.path(), found);
-    }
-  }
-  std::sort(found.begin(), found.end(),
-            [](const PulledModel& a, const PulledModel& b) { return a.record.name < b.record.name; });
-  return found;
+  return with_file_errors([&] { return find_pulled_models(models_folder); });
 }
 
 std::optional<HubName> parse_hub_name(std::string_view text) {

@@ -11,14 +11,13 @@
 namespace marrow {
 namespace {
 
-constexpr std::size_t kSha256Digits = 64;
-
 [[noreturn]] void fail(const NamedModel& model, const std::string& message) {
   throw Error(ErrorCode::invalid_argument, "model " + quote(model.known.name) + ": " + message);
 }
 
 bool is_sha256(std::string_view text) noexcept {
-  return text.size() == kSha256Digits && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+  return text.size() == digit_count(DigestKind::sha256) &&
+         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
 char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "core/nearest.h"
+#include "io/file_errors.h"
 #include "marrow/error.h"
 #include "marrow/models.h"
 #include "models/model_store.h"
@@ -47,14 +48,11 @@ std::string names_of(const std::vector<NamedModel>& models) {
 
 std::filesystem::path resolve_path(std::string_view text) {
   std::filesystem::path path(text);
-  if (std::filesystem::is_directory(path)) return path;
-  throw Error(ErrorCode::not_found, "there is no model folder " + quote(text));
+  if (std::filesystem::exists(path)) return path;
+  throw Error(ErrorCode::not_found, "there is no model folder or file " + quote(text));
 }
 
-}  // namespace
-
-std::filesystem::path resolve_model(std::string_view name_or_path,
-                                    const std::filesystem::path& models_folder) {
+std::filesystem::path resolve(std::string_view name_or_path, const std::filesystem::path& models_folder) {
   if (is_clearly_a_path(name_or_path)) return resolve_path(name_or_path);
   const std::vector<NamedModel> models = named_models();
   if (const NamedModel* const model = find_model(models, name_or_path)) {
@@ -62,12 +60,19 @@ std::filesystem::path resolve_model(std::string_view name_or_path,
     if (std::filesystem::is_directory(folder)) return folder;
     fail_unpulled(name_or_path, model->known.name, models_folder);
   }
-  if (!name_or_path.empty() && std::filesystem::is_directory(name_or_path)) return resolve_path(name_or_path);
+  if (!name_or_path.empty() && std::filesystem::exists(name_or_path)) return name_or_path;
   const auto hub = parse_hub_name(name_or_path);
   if (!hub) fail_unknown(name_or_path, models);
   std::filesystem::path folder = folder_of(*hub, models_folder);
   if (std::filesystem::is_directory(folder)) return folder;
   fail_unpulled(name_or_path, std::string(name_or_path), models_folder);
+}
+
+}  // namespace
+
+std::filesystem::path resolve_model(std::string_view name_or_path,
+                                    const std::filesystem::path& models_folder) {
+  return with_file_errors([&] { return resolve(name_or_path, models_folder); });
 }
 
 }  // namespace marrow

@@ -40,6 +40,8 @@ TEST(JsonPlace, AWrongValueIsNamedByItsPlace) {
   EXPECT_EQ(error_of([&] { elements[0].text(); }), "f.json: a.b[0]: expected a string, got `1`");
   EXPECT_THAT(error_of([&] { elements[1].count(); }), HasSubstr("from 0 to 4294967295, got `-2`"));
   EXPECT_THAT(error_of([&] { elements[2].count(); }), HasSubstr("got `4294967296`"));
+  EXPECT_EQ(elements[2].large_count(), 4294967296U);
+  EXPECT_THAT(error_of([&] { elements[1].large_count(); }), HasSubstr("a whole number from 0 on, got `-2`"));
   EXPECT_THAT(error_of([&] { elements[3].boolean(); }), HasSubstr("expected true or false, got an object"));
   EXPECT_THAT(error_of([&] { a.elements(); }), HasSubstr("f.json: a: expected an array, got an object"));
   EXPECT_THAT(error_of([&] { elements[0].at("c"); }), HasSubstr("a.b[0]: expected an object"));

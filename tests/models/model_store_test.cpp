@@ -69,14 +69,15 @@ TEST(ModelRecord, ReadsBackWhatItWrote) {
 TEST(ModelRecord, RefusesWhatIsNoRecordAndNamesTheMember) {
   const std::string head = R"({"name": "n", "source": "s", "revision": "r", "licence": "l", "files": )";
   const std::vector<std::pair<std::string, std::string>> cases = {
-      {"[]", "must be an object"},
-      {R"({"name": 3})", "`name` must be a text"},
-      {R"({"name": "n", "source": "s", "revision": "r", "licence": "l"})", "`files` must be a list"},
-      {head + "[3]}", "a file must be an object"},
-      {head + R"([{"path": "a", "bytes": 1}]})", "`sha256` must be a text"},
-      {head + R"([{"path": "../a", "sha256": "", "bytes": 1}]})", "not a path inside the folder"},
-      {head + R"([{"path": "a", "sha256": "", "bytes": -1}]})", "must be a count"},
-      {head + R"([{"path": "a", "sha256": ""}]})", "must be a count"},
+      {"[]", "record.json: expected an object"},
+      {R"({"name": 3})", "name: expected a string, got `3`"},
+      {R"({"name": "n", "source": "s", "revision": "r", "licence": "l"})", "expected a member `files`"},
+      {head + "[3]}", "files[0]: expected an object"},
+      {head + R"([{"path": "a", "bytes": 1}]})", "files[0]: expected a member `sha256`"},
+      {head + R"([{"path": "../a", "sha256": "", "bytes": 1}]})",
+       "files[0].path: expected a path inside the folder, got"},
+      {head + R"([{"path": "a", "sha256": "", "bytes": -1}]})", "files[0].bytes: expected a whole number"},
+      {head + R"([{"path": "a", "sha256": ""}]})", "expected a member `bytes`"},
       {"{", "not JSON"},
   };
   for (const auto& [text, message] : cases) {
@@ -170,8 +171,13 @@ TEST_F(ResolveModel, NamesTheNearestKnownNameForOneThatMeansNothing) {
   EXPECT_THAT(failure(""), HasSubstr("Known names"));
 }
 
+TEST_F(ResolveModel, TakesAPathToAnOnnxFileAsItIs) {
+  const auto file = models_.write("tiny/onnx/model_int8.onnx", "");
+  EXPECT_EQ(resolve_model(file.string(), models_.path()), file);
+}
+
 TEST_F(ResolveModel, SaysWhenThereIsNoSuchFolder) {
-  EXPECT_THAT(failure("./no-such-folder"), HasSubstr("no model folder `./no-such-folder`"));
+  EXPECT_THAT(failure("./no-such-folder"), HasSubstr("no model folder or file `./no-such-folder`"));
   EXPECT_THAT(failure("/no-such-folder"), HasSubstr("no model folder"));
   EXPECT_THAT(failure("../no-such-folder"), HasSubstr("no model folder"));
 }
