@@ -24,6 +24,8 @@ struct EncoderInfo {
   std::string instruction_set;  ///< "avx2", "avx512", …
   std::size_t threads = 1;
   std::size_t max_length = 0;  ///< tokens, special ones included
+  std::string query_prompt;    ///< put in front of every query; empty for most models
+  std::string passage_prompt;  ///< put in front of every passage
 };
 
 /// Turns texts into vectors of one fixed width.

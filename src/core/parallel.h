@@ -3,6 +3,9 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
 
 namespace marrow {
 
@@ -29,6 +32,39 @@ class ThreadPool {
  private:
   struct State;
   std::unique_ptr<State> state_;
+};
+
+/// Objects that cost time to make and serve one user at a time: each is kept for the next user.
+/// Thread safety: every member may be called from several threads at once.
+template <typename Object>
+class ObjectStock {
+ public:
+  explicit ObjectStock(std::function<std::unique_ptr<Object>()> make) : make_(std::move(make)) {}
+
+  /// One that was given back, else a new one. Throws what making one throws.
+  std::unique_ptr<Object> take() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!free_.empty()) {
+        std::unique_ptr<Object> object = std::move(free_.back());
+        free_.pop_back();
+        return object;
+      }
+    }
+    return make_();
+  }
+
+  /// Keeps `object`, unless it is null. One that failed is not given back but destroyed.
+  void give_back(std::unique_ptr<Object> object) {
+    if (!object) return;
+    const std::lock_guard lock(mutex_);
+    free_.push_back(std::move(object));
+  }
+
+ private:
+  std::function<std::unique_ptr<Object>()> make_;
+  std::mutex mutex_;  ///< guards free_; no other lock is taken under it
+  std::vector<std::unique_ptr<Object>> free_;
 };
 
 /// Cores this process may use (its affinity mask), at least 1.

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <string>
+#include <utility>
 
 #include "core/check.h"
+#include "marrow/error.h"
 
 namespace marrow {
 namespace {
@@ -23,6 +26,14 @@ std::vector<std::size_t> longest_first(std::span<const std::size_t> token_counts
 }
 
 }  // namespace
+
+void BatchPolicy::validate() const {
+  for (const auto& [name, value] :
+       {std::pair{"token_budget", token_budget}, {"length_step", length_step}, {"max_length", max_length}}) {
+    if (value == 0)
+      throw Error(ErrorCode::invalid_argument, std::string(name) + ": expected at least 1, got 0");
+  }
+}
 
 std::vector<PlannedBatch> plan_batches(std::span<const std::size_t> token_counts, const BatchPolicy& policy) {
   const auto order = longest_first(token_counts);

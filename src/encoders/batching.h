@@ -13,8 +13,11 @@ struct BatchPolicy {
   std::size_t token_budget = 512;
   /// Padded lengths are multiples of this, so that few shapes exist: a runtime keeps memory for each.
   std::size_t length_step = 16;
-  /// No length is padded beyond this, the model's limit; at least 1.
+  /// No length is padded beyond this, the model's limit.
   std::size_t max_length = 512;
+
+  /// Throws invalid_argument when one of them is 0.
+  void validate() const;
 };
 
 /// One batch to run: these texts, padded to `length`, and empty rows up to `row_count`.
@@ -26,7 +29,7 @@ struct PlannedBatch {
 
 /// Packs texts of these token counts (at most policy.max_length each) into batches, longest first: every
 /// text in one batch, each batch as many rows as the budget allows at its longest text's padded length.
-/// The last batch is filled up to a power of two of rows, so that its shape is one of few.
+/// The last batch is filled up to a power of two of rows, so that few shapes exist for each padded length.
 /// Between equal lengths the earlier text comes first.
 std::vector<PlannedBatch> plan_batches(std::span<const std::size_t> token_counts, const BatchPolicy& policy);
 

@@ -4,81 +4,136 @@
 
 #include "io/digest.h"
 #include "marrow/error.h"
+#include "models/model.h"
 #include "models/tokenizer_files.h"
 
 namespace marrow {
 namespace {
 
+std::string_view described(ModelTask task) {
+  switch (task) {
+    case ModelTask::dense:
+      return "a dense";
+    case ModelTask::sparse:
+      return "a sparse";
+    case ModelTask::pair:
+      return "a pair-scoring";
+  }
+  return "no";
+}
+
 ModelFolder read_folder(const std::filesystem::path& path, ModelTask task) {
   ModelFolder folder = read_model_folder(path);
   if (folder.task == task) return folder;
-  const auto word = [](ModelTask one) {
-    return one == ModelTask::dense ? "a dense" : one == ModelTask::sparse ? "a sparse" : "a pair-scoring";
-  };
-  throw Error(ErrorCode::bad_input,
-              path.string() + ": holds " + word(folder.task) + " model, expected " + word(task) + " one");
+  throw Error(ErrorCode::bad_input, path.string() + ": holds " + std::string(described(folder.task)) +
+                                        " model, expected " + std::string(described(task)) + " one");
+}
+
+WordPieceTokenizer read_tokenizer(const ModelFolder& folder) {
+  const TokenizerSpec spec = read_tokenizer_files(folder.path);
+  if (folder.lowercases_text && !spec.lowercase) {
+    throw Error(ErrorCode::bad_input, folder.path.string() +
+                                          ": sentence_bert_config.json sets do_lower_case, but the tokenizer "
+                                          "keeps case; set it there instead");
+  }
+  return WordPieceTokenizer(spec);
 }
 
 std::size_t length_of(const ModelFolder& folder, std::size_t wanted) {
   if (wanted == 0) return folder.max_length;
-  constexpr std::size_t kShortest = 3;
-  if (wanted >= kShortest && wanted <= folder.config.position_count) return wanted;
-  throw Error(ErrorCode::invalid_argument, folder.path.string() + ": max_length " + std::to_string(wanted) +
-                                               ": expected 3 to " +
+  constexpr std::size_t shortest = 3;
+  if (wanted >= shortest && wanted <= folder.config.position_count) return wanted;
+  throw Error(ErrorCode::invalid_argument, folder.path.string() + ": max_length: expected 3 to " +
                                                std::to_string(folder.config.position_count) +
-                                               ", the longest input that the network reads");
+                                               ", the longest input that the network reads, got " +
+                                               std::to_string(wanted));
 }
 
-/// The prompt of the first of `names` that the folder has, else its default one.
-std::string prompt_of(const ModelFolder& folder, std::initializer_list<const char*> names) {
-  for (const char* const name : names) {
-    const auto found = folder.prompts.find(name);
-    if (found != folder.prompts.end()) return found->second;
-  }
-  const auto fallback = folder.prompts.find(folder.default_prompt);
-  return fallback == folder.prompts.end() ? std::string() : fallback->second;
+std::string name_of(const ModelFolder& folder, const EncoderOptions& options) {
+  return options.name.empty() ? folder.path.filename().string() : options.name;
 }
 
-BatchPolicy policy_of(const EncoderInfo& info) {
-  BatchPolicy policy;
-  policy.max_length = info.max_length;
-  return policy;
+RolePrompts role_prompts(const ModelFolder& folder, const EncoderOptions& options) {
+  return folder.task == ModelTask::pair ? RolePrompts{} : prompts_of(folder, name_of(folder, options));
 }
 
-EncoderInfo info_of(const ModelFolder& folder, const EncoderOptions& options, const Session& session) {
+EncoderInfo info_of(const ModelFolder& folder, const RolePrompts& prompts, const Session& session,
+                    const EncoderOptions& options) {
   const Session::Runtime& runtime = session.runtime();
-  return {.name = options.name.empty() ? folder.path.filename().string() : options.name,
+  return {.name = name_of(folder, options),
           .identity = {},
           .device = runtime.device,
           .precision = runtime.precision,
           .instruction_set = runtime.instruction_set,
           .threads = runtime.threads,
-          .max_length = length_of(folder, options.max_length)};
+          .max_length = length_of(folder, options.max_length),
+          .query_prompt = prompts.query,
+          .passage_prompt = prompts.passage};
+}
+
+BatchPolicy policy_of(const EncoderInfo& info, const EncoderOptions& options) {
+  BatchPolicy policy;
+  policy.max_length = info.max_length;
+  policy.token_budget = options.token_budget;
+  return policy;
+}
+
+/// Every part that can change an output, each with its length, so that no two settings read the same.
+std::string identity_of(const ModelFolder& folder, const EncoderInfo& info, const EncoderOptions& options,
+                        const std::string& settings) {
+  constexpr std::size_t digits = 32;
+  Digest digest(DigestKind::sha256);
+  const std::string special = options.special_tokens == SpecialTokenText::safe ? "safe" : "parity";
+  for (const std::string& part : {model_identity(folder), settings, std::to_string(info.max_length), special,
+                                  info.precision, info.query_prompt, info.passage_prompt}) {
+    digest.update(std::to_string(part.size()) + ':' + part);
+  }
+  return digest.finish().substr(0, digits);
+}
+
+std::unique_ptr<const Session> open_network(const ModelFolder& folder, const EncoderOptions& options) {
+  return open_model(folder, head_of(folder),
+                    {.threads = options.threads, .plugin_folder = options.plugin_folder});
 }
 
 }  // namespace
 
-EncoderModel::EncoderModel(const std::filesystem::path& path, ModelTask task, const EncoderOptions& options,
-                           const std::string& settings)
-    : folder(read_folder(path, task)),
-      tokenizer(read_tokenizer_files(path)),
-      session(open_model(folder, head_of(folder),
-                         {.threads = options.threads, .plugin_folder = options.plugin_folder})),
-      pool(session->runtime().threads),
-      info(info_of(folder, options, *session)),
-      query_prompt(task == ModelTask::dense ? prompt_of(folder, {"query"}) : std::string()),
-      passage_prompt(task == ModelTask::dense ? prompt_of(folder, {"passage", "document"}) : std::string()),
-      runner(*session, pool, policy_of(info), tokenizer.padding_id()) {
-  const std::string everything = model_identity(folder) + '\n' + settings + '\n' +
-                                 std::to_string(info.max_length) + '\n' + info.precision + '\n' +
-                                 std::to_string(query_prompt.size()) + ':' + query_prompt + '\n' +
-                                 passage_prompt;
-  info.identity = digest_of(DigestKind::sha256, everything).substr(0, 32);
+EncoderModel::EncoderModel(const ModelFolder& folder, WordPieceTokenizer tokenizer,
+                           std::unique_ptr<const Session> session, const EncoderOptions& options)
+    : folder_(folder),
+      tokenizer_(std::move(tokenizer)),
+      session_(std::move(session)),
+      special_tokens_(options.special_tokens),
+      prompts_(role_prompts(folder_, options)),
+      info_(info_of(folder_, prompts_, *session_, options)),
+      runner_(*session_, policy_of(info_, options), tokenizer_.padding_id()) {
+  if (tokenizer_.vocabulary_size() <= folder_.config.vocabulary_size) return;
+  throw Error(ErrorCode::bad_input, folder_.path.string() + ": the tokenizer has " +
+                                        std::to_string(tokenizer_.vocabulary_size()) +
+                                        " tokens, expected at most config.json's vocab_size of " +
+                                        std::to_string(folder_.config.vocabulary_size));
 }
 
-std::string EncoderModel::prompted(std::string_view text, TextRole role) const {
-  const std::string& prompt = role == TextRole::query ? query_prompt : passage_prompt;
-  return text.starts_with(prompt) ? std::string(text) : prompt + std::string(text);
+EncoderModel::EncoderModel(const ModelFolder& folder, const EncoderOptions& options)
+    : EncoderModel(folder, read_tokenizer(folder), open_network(folder, options), options) {}
+
+EncoderModel::EncoderModel(const std::filesystem::path& path, ModelTask task, const EncoderOptions& options,
+                           const std::string& settings)
+    : EncoderModel(read_folder(path, task), options) {
+  info_.identity = identity_of(folder_, info_, options, settings);
+}
+
+Encoding EncoderModel::encode(std::string_view text, TextRole role) const {
+  return tokenizer_.encode(prompts_.apply(text, role), info_.max_length, special_tokens_);
+}
+
+Encoding EncoderModel::encode_pair(const TextPair& pair) const {
+  return tokenizer_.encode_pair(pair.query, pair.passage, info_.max_length, special_tokens_);
+}
+
+void EncoderModel::refuse_output(std::string_view what, std::string_view text) const {
+  throw Error(ErrorCode::io,
+              "model " + quote(info_.name) + " gave " + std::string(what) + " for the text " + quote(text));
 }
 
 }  // namespace marrow
