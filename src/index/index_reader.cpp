@@ -11,7 +11,7 @@ IndexReader::IndexReader(const std::filesystem::path& folder) : folder_(folder) 
   warnings_ = std::move(newest.warnings);
   segments_.reserve(manifest_.segments.size());
   for (const SegmentEntry& entry : manifest_.segments)
-    segments_.emplace_back(folder, entry, manifest_.fields);
+    segments_.push_back(Segment::open(folder, entry, manifest_.fields));
 }
 
 std::optional<std::size_t> IndexReader::find_field(std::string_view leg) const {

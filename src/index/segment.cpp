@@ -1,21 +1,19 @@
 #include "index/segment.h"
 
 #include <string>
+#include <system_error>
+#include <utility>
 
 #include "core/check.h"
 #include "index/element_rules.h"
+#include "marrow/error.h"
 
 namespace marrow {
 namespace {
 
-std::vector<IndexFile> map_files(const std::filesystem::path& folder, const SegmentEntry& entry) {
-  std::vector<IndexFile> files;
-  files.reserve(entry.files.size());
-  for (const FileEntry& file : entry.files) {
-    files.emplace_back(folder / segment_file_name(entry.number, file), file.kind);
-    files.back().require_identity(file.identity);
-  }
-  // What the documents file itself decides about, before anything of it is read.
+/// States the rules of the documents file, before anything of it is read.
+std::vector<IndexFile> with_document_rules(std::vector<IndexFile> files, const SegmentEntry& entry) {
+  MARROW_ASSERT(files.size() == entry.files.size());
   files.front().require("ids.sorted", numbers_below(entry.document_count, "a document out of range"));
   files.front().require("units.documents", numbers_below(entry.document_count, "a document out of range"));
   return files;
@@ -85,9 +83,24 @@ std::size_t Bm25View::document_frequency(std::string_view term) const {
   return id ? postings.document_frequency(*id) : 0;
 }
 
-Segment::Segment(const std::filesystem::path& folder, const SegmentEntry& entry,
-                 std::span<const Field> fields)
-    : files_(map_files(folder, entry)),
+Segment Segment::open(const std::filesystem::path& folder, const SegmentEntry& entry,
+                      std::span<const Field> fields) {
+  std::vector<IndexFile> files;
+  files.reserve(entry.files.size());
+  for (const FileEntry& file : entry.files) {
+    const std::filesystem::path path = folder / segment_file_name(entry.number, file);
+    std::error_code error;
+    if (!std::filesystem::exists(path, error) && !error) {
+      throw Error(ErrorCode::corrupt_index, "corrupt index: " + path.string() + ": the file is missing");
+    }
+    files.emplace_back(path, file.kind);
+    files.back().require_identity(file.identity);
+  }
+  return {std::move(files), entry, fields};
+}
+
+Segment::Segment(std::vector<IndexFile> files, const SegmentEntry& entry, std::span<const Field> fields)
+    : files_(with_document_rules(std::move(files), entry)),
       units_(unit_table_of(files_.front())),
       documents_(files_.front()),
       fields_(fields.size()) {

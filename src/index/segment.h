@@ -37,9 +37,13 @@ ImpactsArrays impacts_arrays_of(const IndexFile& file);
 /// What is returned lives as long as the segment. Thread safety: immutable, freely shared.
 class Segment {
  public:
-  /// Maps the segment's files. O(metadata). Throws not_found or io when one cannot be mapped,
-  /// corrupt_index when one is not what the manifest says or they do not fit each other.
-  Segment(const std::filesystem::path& folder, const SegmentEntry& entry, std::span<const Field> fields);
+  /// Maps the segment's files. O(metadata). Throws io when one cannot be mapped, corrupt_index when one
+  /// is missing, is not what the manifest says, or does not fit the others.
+  static Segment open(const std::filesystem::path& folder, const SegmentEntry& entry,
+                      std::span<const Field> fields);
+
+  /// From opened files, in the order of expected_files(fields). Throws corrupt_index as open().
+  Segment(std::vector<IndexFile> files, const SegmentEntry& entry, std::span<const Field> fields);
 
   std::size_t unit_count() const noexcept { return units_.unit_count(); }
   std::size_t document_count() const noexcept { return units_.document_count(); }
@@ -52,9 +56,6 @@ class Segment {
   const ImpactsView& impacts(std::size_t field) const;
   const QuantizedImpactsView& quantized_impacts(std::size_t field) const;
   const FlatVectorsView& vectors(std::size_t field) const;
-
-  /// The files, for the full walk of `marrow check`.
-  std::span<const IndexFile> files() const noexcept { return files_; }
 
  private:
   /// The views of one field: those of its kind.
