@@ -11,6 +11,7 @@
 namespace marrow::cli {
 
 void add_bench_command(CLI::App& app);
+void add_check_command(CLI::App& app);
 void add_index_command(CLI::App& app);
 void add_run_command(CLI::App& app);
 void add_search_command(CLI::App& app);

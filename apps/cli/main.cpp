@@ -34,6 +34,7 @@ void declare_commands(CLI::App& app) {
   marrow::cli::add_search_command(app);
   marrow::cli::add_run_command(app);
   marrow::cli::add_bench_command(app);
+  marrow::cli::add_check_command(app);
   marrow::cli::add_config_command(app);
   marrow::cli::add_models_command(app);
 }
