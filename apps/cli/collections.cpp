@@ -1,7 +1,5 @@
 #include "collections.h"
 
-#include <unistd.h>
-
 #include <map>
 #include <memory>
 #include <optional>
@@ -16,45 +14,13 @@
 #include "io/line_reader.h"
 #include "marrow/error.h"
 #include "output.h"
+#include "reopenable.h"
 #include "search_options.h"
 
 namespace marrow::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Opens a file, or standard input, as often as it is asked to: what cannot be read twice is kept.
-class Reopenable {
- public:
-  explicit Reopenable(std::string path) : path_(std::move(path)) {
-    if (path_ != "-") return;
-    LineReader lines(decompressed(open_descriptor(STDIN_FILENO, "standard input")));
-    while (lines.next()) {
-      kept_ += lines.text();
-      kept_ += '\n';
-    }
-  }
-
-  LineReader open() const {
-    return path_ == "-" ? LineReader(decompressed(open_text(kept_, "standard input")))
-                        : LineReader(fs::path(path_));
-  }
-
-  /// Whether the first line that is not blank has this key: tells the two layouts apart.
-  bool first_line_has(std::string_view key) const {
-    LineReader lines = open();
-    while (lines.next()) {
-      if (lines.text().find_first_not_of(" \t") != std::string_view::npos) {
-        return lines.text().find(key) != std::string_view::npos;
-      }
-    }
-    return false;
-  }
-
- private:
-  std::string path_;
-  std::string kept_;
-};
 
 /// A reader as a source that the engine pulls from; `limit` documents at most, 0 for all.
 DocumentSource source_of(DocumentReader reader, std::size_t limit = 0) {
@@ -100,7 +66,7 @@ InputCollection open_input(const std::string& path) {
             .expected_documents = 0};
   }
   auto file = std::make_shared<const Reopenable>(path);
-  const bool jsonl = file->first_line_has("\"doc_id\"");
+  const bool jsonl = file->first_line().find("\"doc_id\"") != std::string::npos;
   return {
       .open_documents =
           [file, jsonl] {
@@ -111,8 +77,8 @@ InputCollection open_input(const std::string& path) {
 
 std::vector<Query> read_queries(const std::string& path) {
   const Reopenable file(path);
-  return file.first_line_has("\"query_id\"") ? read_jsonl_queries(file.open())
-                                             : read_beir_queries(file.open());
+  return file.first_line().find("\"query_id\"") != std::string::npos ? read_jsonl_queries(file.open())
+                                                                     : read_beir_queries(file.open());
 }
 
 BenchCollection open_bench_collection(const std::string& name_or_folder, const BenchInput& input) {

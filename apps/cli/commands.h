@@ -14,6 +14,7 @@ void add_bench_command(CLI::App& app);
 void add_check_command(CLI::App& app);
 void add_index_command(CLI::App& app);
 void add_run_command(CLI::App& app);
+void add_evaluate_command(CLI::App& app);
 void add_search_command(CLI::App& app);
 void add_config_command(CLI::App& app);
 void add_models_command(CLI::App& app);

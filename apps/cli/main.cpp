@@ -33,6 +33,7 @@ void declare_commands(CLI::App& app) {
   marrow::cli::add_index_command(app);
   marrow::cli::add_search_command(app);
   marrow::cli::add_run_command(app);
+  marrow::cli::add_evaluate_command(app);
   marrow::cli::add_bench_command(app);
   marrow::cli::add_check_command(app);
   marrow::cli::add_config_command(app);

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "corpus/seen_ids.h"
+#include "corpus/seen_pairs.h"
 #include "marrow/error.h"
 
 namespace marrow {
@@ -48,11 +48,6 @@ int grade_in(const LineReader& lines, std::string_view text) {
   return grade;
 }
 
-/// Both ids in one, so that no two pairs look alike: ids hold no tab.
-std::string pair_key(std::string_view query, std::string_view document) {
-  return std::string(query) + '\t' + std::string(document);
-}
-
 }  // namespace
 
 DocumentReader read_beir_documents(LineReader lines) {
@@ -65,7 +60,7 @@ std::vector<Query> read_beir_queries(LineReader lines) {
 
 Qrels read_beir_qrels(LineReader lines) {
   Qrels qrels;
-  SeenIds seen;
+  SeenPairs seen;
   bool first = true;
   while (lines.next()) {
     if (lines.text().find_first_not_of(" \t\r") == std::string_view::npos) continue;
@@ -76,10 +71,7 @@ Qrels read_beir_qrels(LineReader lines) {
       if (id.empty()) fail_at(lines.at(column_of(lines, id)), "expected an id, got nothing");
     }
     const int grade = grade_in(lines, grade_text);
-    if (const auto earlier = seen.add(pair_key(query, document), lines.number())) {
-      fail_at(lines.at(1), "document " + quote(document) + " is judged for query " + quote(query) +
-                               " on line " + std::to_string(*earlier) + " already, expected each pair once");
-    }
+    seen.add(query, document, lines);
     qrels[std::string(query)][std::string(document)] = grade;
   }
   return qrels;

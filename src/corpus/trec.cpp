@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <numeric>
-#include <utility>
 #include <vector>
 
 #include "core/number_text.h"
+#include "corpus/seen_pairs.h"
 #include "corpus/trec_fields.h"
 
 namespace marrow {
@@ -49,79 +47,6 @@ bool next_record(LineReader& lines, const Format& format, const TrecReading& rea
   }
   return false;
 }
-
-/// A query's entries with the lines they stand on.
-template <typename Entry>
-struct NumberedList {
-  std::vector<Entry> entries;
-  std::vector<std::size_t> lines;
-};
-
-template <typename Entry>
-using NumberedLists = std::map<std::string, NumberedList<Entry>, std::less<>>;
-
-/// A document that stands on two lines of one query. Line numbers are those of the earliest pair.
-struct Repetition {
-  std::string_view query;
-  std::string_view document;
-  std::size_t first = 0;
-  std::size_t second = 0;
-};
-
-template <typename Entry>
-void find_repetition(std::string_view query, const NumberedList<Entry>& list,
-                     std::optional<Repetition>& earliest) {
-  std::vector<std::size_t> order(list.entries.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    const int compared = list.entries[a].external_id.compare(list.entries[b].external_id);
-    return compared != 0 ? compared < 0 : a < b;
-  });
-  for (std::size_t i = 1; i < order.size(); ++i) {
-    const std::string& document = list.entries[order[i]].external_id;
-    if (document != list.entries[order[i - 1]].external_id) continue;
-    const std::size_t second = list.lines[order[i]];
-    if (earliest && earliest->second < second) continue;
-    earliest = Repetition{query, document, list.lines[order[i - 1]], second};
-  }
-}
-
-/// Throws bad_input for the first line that repeats a document.
-template <typename Entry>
-void refuse_repetitions(const std::string& source, const NumberedLists<Entry>& lists) {
-  std::optional<Repetition> earliest;
-  for (const auto& [query, list] : lists) find_repetition(query, list, earliest);
-  if (!earliest) return;
-  fail_at({source, earliest->second, 1}, "query " + quote(earliest->query) + " has document " +
-                                             quote(earliest->document) + " twice, first on line " +
-                                             std::to_string(earliest->first));
-}
-
-/// Gathers entries by query; lines of one query mostly follow one another.
-template <typename Entry>
-class Gatherer {
- public:
-  void add(std::string_view query, Entry entry, std::size_t line) {
-    if (current_ == nullptr || current_->first != query) {
-      auto at = lists_.find(query);
-      if (at == lists_.end()) at = lists_.emplace(std::string(query), NumberedList<Entry>()).first;
-      current_ = &*at;
-    }
-    current_->second.entries.push_back(std::move(entry));
-    current_->second.lines.push_back(line);
-  }
-
-  NumberedLists<Entry>& lists() noexcept { return lists_; }
-
- private:
-  NumberedLists<Entry> lists_;
-  typename NumberedLists<Entry>::value_type* current_ = nullptr;
-};
-
-struct GradedDocument {
-  std::string external_id;
-  int grade;
-};
 
 int read_grade(const LineReader& lines, const Field& field, TrecStrictness strictness) {
   if (strictness == TrecStrictness::as_trec_eval) return trec::leading_integer(field.text);
@@ -187,34 +112,36 @@ void check_written(std::string_view query, std::span<const ScoredDocument> ranke
 }  // namespace
 
 Qrels read_trec_qrels(LineReader lines, TrecReading reading) {
-  Gatherer<GradedDocument> gatherer;
+  Qrels qrels;
+  SeenPairs seen;
   Fields fields;
   while (next_record(lines, kQrelsFormat, reading, fields)) {
+    const std::string_view query = fields.field[0].text;
+    const std::string_view document = fields.field[2].text;
     const int grade = read_grade(lines, fields.field[3], reading.strictness);
-    gatherer.add(fields.field[0].text, {std::string(fields.field[2].text), grade}, lines.number());
-  }
-  refuse_repetitions(lines.source(), gatherer.lists());
-  Qrels qrels;
-  for (auto& [query, list] : gatherer.lists()) {
-    Grades& grades = qrels[query];
-    for (GradedDocument& one : list.entries) grades.emplace(std::move(one.external_id), one.grade);
+    seen.add(query, document, lines);
+    qrels[std::string(query)].emplace(document, grade);
   }
   return qrels;
 }
 
 TrecRun read_trec_run(LineReader lines, TrecReading reading) {
-  Gatherer<ScoredDocument> gatherer;
-  Fields fields;
   TrecRun result;
+  SeenPairs seen;
+  Fields fields;
+  auto current = result.run.end();  // lines of one query mostly follow one another
   while (next_record(lines, kRunFormat, reading, fields)) {
+    const std::string_view query = fields.field[0].text;
+    const std::string_view document = fields.field[2].text;
     check_rank(lines, fields.field[3], reading.strictness);
     const double score = read_score(lines, fields.field[4], reading.strictness);
-    gatherer.add(fields.field[0].text, {std::string(fields.field[2].text), score}, lines.number());
+    seen.add(query, document, lines);
+    if (current == result.run.end() || current->first != query) {
+      current = result.run.try_emplace(std::string(query)).first;
+    }
+    current->second.push_back({std::string(document), score});
     result.run_id = fields.field[5].text;
   }
-  refuse_repetitions(lines.source(), gatherer.lists());
-  for (auto& [query, list] : gatherer.lists())
-    result.run.emplace_hint(result.run.end(), query, std::move(list.entries));
   return result;
 }
 

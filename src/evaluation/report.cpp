@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 
 #include "core/number_text.h"
 
@@ -65,15 +64,12 @@ std::vector<std::string> with_companions(std::vector<std::string> measures) {
   return measures;
 }
 
-std::size_t count_unknown_documents(const Qrels& qrels,
-                                    const std::function<bool(std::string_view)>& is_known) {
-  std::set<std::string_view> unknown;
+std::set<std::string_view> judged_documents(const Qrels& qrels) {
+  std::set<std::string_view> documents;
   for (const auto& [query, grades] : qrels) {
-    for (const auto& [document, grade] : grades) {
-      if (!is_known(document)) unknown.insert(document);
-    }
+    for (const auto& [document, grade] : grades) documents.insert(document);
   }
-  return unknown.size();
+  return documents;
 }
 
 std::vector<std::string> describe(const Evaluation& evaluation,

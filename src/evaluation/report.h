@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,9 +18,8 @@ namespace marrow {
 /// Measures that stand beside whatever was asked for: RR@10 beside RR, R@10, Judged@10.
 std::vector<std::string> with_companions(std::vector<std::string> measures);
 
-/// Distinct judged documents for which `is_known` says no.
-std::size_t count_unknown_documents(const Qrels& qrels,
-                                    const std::function<bool(std::string_view)>& is_known);
+/// The documents that any query judges. A view of `qrels`.
+std::set<std::string_view> judged_documents(const Qrels& qrels);
 
 /// What was measured how, one sentence a line: gain, tie rule, precision, which queries the mean covers,
 /// ties at the cutoff. `unknown_documents` is empty when no corpus was there to check against.

@@ -1,6 +1,7 @@
 #include "evaluation/significance.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <numeric>
@@ -32,16 +33,31 @@ double exact_share(std::vector<double> signed_values, double bound) {
   return static_cast<double>(hits) / static_cast<double>(assignments);
 }
 
-double sum_with_random_signs(std::span<const double> values, std::mt19937_64& random) {
-  double sum = 0.0;
-  std::uint64_t bits = 0;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (i % 64 == 0) bits = random();
-    sum += (bits & 1) != 0 ? values[i] : -values[i];
-    bits >>= 1;
+/// Sums of the values with given signs, eight values a step: for each eight, the 256 sums that their
+/// signs can make.
+class SignedSums {
+ public:
+  explicit SignedSums(std::span<const double> values) : tables_((values.size() + 7) / 8) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      for (std::size_t signs = 0; signs < 256; ++signs) {
+        tables_[i / 8][signs] += (signs >> (i % 8) & 1) != 0 ? values[i] : -values[i];
+      }
+    }
   }
-  return sum;
-}
+
+  double with_random_signs(std::mt19937_64& random) const {
+    double sum = 0.0;
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; i < tables_.size(); ++i) {
+      bits = i % 8 == 0 ? random() : bits >> 8;
+      sum += tables_[i][bits & 255];
+    }
+    return sum;
+  }
+
+ private:
+  std::vector<std::array<double, 256>> tables_;
+};
 
 /// A number below `count` (at most 2^32): the standard's distributions differ between libraries.
 std::size_t random_below(std::size_t count, std::mt19937_64& random) {
@@ -83,10 +99,11 @@ RandomizationResult randomization_test(std::span<const double> differences, std:
   if (values.size() <= kMostExactDifferences && (std::uint64_t{1} << values.size()) <= rounds) {
     return {exact_share(std::move(values), bound), true};
   }
+  const SignedSums sums(values);
   std::mt19937_64 random(seed);
   std::size_t hits = 0;
   for (std::size_t round = 0; round < rounds; ++round) {
-    if (std::abs(sum_with_random_signs(values, random)) >= bound) ++hits;
+    if (std::abs(sums.with_random_signs(random)) >= bound) ++hits;
   }
   return {static_cast<double>(hits + 1) / static_cast<double>(rounds + 1), false};
 }

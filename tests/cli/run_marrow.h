@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -8,10 +9,13 @@
 
 namespace marrow::test {
 
-/// Runs the program of this build with these arguments.
-inline ProcessResult run_marrow(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), std::string(MARROW_BINARY_DIR) + "/marrow");
-  return run_process({.arguments = std::move(arguments), .environment = {}, .folder = {}, .poll = {}});
+/// The program of this build.
+inline const std::string kMarrow = std::string(MARROW_BINARY_DIR) + "/marrow";
+
+/// Runs it with these arguments, in the folder `in` (this process's own when empty).
+inline ProcessResult run_marrow(std::vector<std::string> arguments, const std::filesystem::path& in = {}) {
+  arguments.insert(arguments.begin(), kMarrow);
+  return run_process({.arguments = std::move(arguments), .environment = {}, .folder = in, .poll = {}});
 }
 
 }  // namespace marrow::test

@@ -91,7 +91,7 @@ TEST(Beir, ALineOfJudgementsThatDoesNotFollowTheFormatIsNamed) {
 
 TEST(Beir, APairThatIsJudgedTwiceNamesBothLines) {
   EXPECT_EQ(message_of(qrels_in, "q\ta\t1\nq\tb\t1\n\nq\ta\t1\n"),
-            "test.tsv:4:1: document `a` is judged for query `q` on line 1 already, expected each pair once");
+            "test.tsv:4:1: document `a` stands for query `q` on line 1 already, expected each pair once");
 }
 
 TEST(Beir, RandomJudgementsComeBackAsTheyWereWritten) {

@@ -70,13 +70,13 @@ TEST(TrecQrels, ABrokenLineIsRefusedWithItsPlaceAndWhatWasExpected) {
 
 TEST(TrecQrels, ADocumentJudgedTwiceIsRefusedWithBothLines) {
   EXPECT_THAT(qrels_refusal("q 0 d 1\nr 0 d 1\nq 0 e 0\nq 0 d 1\n"),
-              HasSubstr("qrels:4:1: query `q` has document `d` twice, first on line 1"));
+              HasSubstr("qrels:4:1: document `d` stands for query `q` on line 1 already"));
   EXPECT_THAT(qrels_refusal("q 0 d 1\nq 0 d 1\n", kAsTrecEval10), HasSubstr("qrels:2:1"));
 }
 
 TEST(TrecQrels, TheFirstRepetitionInTheFileIsTheOneReported) {
   EXPECT_THAT(qrels_refusal("a 0 x 1\nz 0 y 1\nz 0 y 1\na 0 x 1\na 0 x 1\n"),
-              HasSubstr("qrels:3:1: query `z` has document `y` twice, first on line 2"));
+              HasSubstr("qrels:3:1: document `y` stands for query `z` on line 2 already"));
 }
 
 TEST(TrecQrels, CommentLinesAreSkippedOnlyWhereAskedAndAHashInAFieldIsNoComment) {
@@ -191,7 +191,7 @@ TEST(TrecRuns, AllWhiteSpaceOfCSeparatesAndOnlyThat) {
 
 TEST(TrecRuns, ADocumentTwiceIsRefusedWithQueryDocumentAndBothLines) {
   EXPECT_THAT(run_refusal("q Q0 a 1 3 t\nq Q0 b 2 2 t\nq Q0 a 3 1 t\n"),
-              HasSubstr("run:3:1: query `q` has document `a` twice, first on line 1"));
+              HasSubstr("run:3:1: document `a` stands for query `q` on line 1 already"));
 }
 
 TEST(TrecRuns, CompressedFilesAreReadAsTheyAre) {

@@ -89,9 +89,8 @@ TEST(Report, CompanionsStandBesideWhatWasAskedForOnce) {
   EXPECT_THAT(with_companions({"all_trec"}), ElementsAre("all_trec", "RR@10", "R@10", "Judged@10"));
 }
 
-TEST(Report, CountsEachUnknownDocumentOnce) {
-  EXPECT_EQ(count_unknown_documents(kQrels, [](std::string_view id) { return id != "gone"; }), 1U);
-  EXPECT_EQ(count_unknown_documents(kQrels, [](std::string_view) { return true; }), 0U);
+TEST(Report, NamesEachJudgedDocumentOnce) {
+  EXPECT_THAT(judged_documents(kQrels), ElementsAre("a", "b", "gone"));
 }
 
 }  // namespace

@@ -70,7 +70,7 @@ TEST(EvaluationFaults, BR04ADocumentListedTwiceIsRefusedWithQueryDocumentAndLine
   for (const auto strictness : {TrecStrictness::strict, TrecStrictness::as_trec_eval}) {
     const Error read =
         test::error_of([&] { run_in("q Q0 a 1 3 t\nq Q0 a 2 2 t\nq Q0 b 3 1 t\n", strictness); });
-    EXPECT_THAT(read.what(), HasSubstr("file.run:2:1: query `q` has document `a` twice, first on line 1"));
+    EXPECT_THAT(read.what(), HasSubstr("file.run:2:1: document `a` stands for query `q` on line 1 already"));
   }
 }
 
