@@ -1,29 +1,12 @@
 #include "models/model.h"
 
-#include <algorithm>
-#include <array>
-
-#include "core/check.h"
 #include "marrow/error.h"
-#include "models/bert.h"
+#include "models/family.h"
 #include "models/onnx_weights.h"
 #include "models/safetensors.h"
 
 namespace marrow {
 namespace {
-
-/// A family writes the networks of one model_type. read_model_config lets no other through.
-struct Family {
-  std::string_view model_type;
-  Graph (*build)(const ModelConfig&, const Weights&, Head);
-};
-constexpr std::array kFamilies = {Family{"bert", build_bert}};
-
-Graph build_network(const ModelConfig& config, const Weights& weights, Head head) {
-  const auto family = std::ranges::find(kFamilies, config.model_type, &Family::model_type);
-  MARROW_ASSERT(family != kFamilies.end());
-  return family->build(config, weights, head);
-}
 
 std::unique_ptr<Session> open_onnx(const ModelFolder& folder, Head head, const SessionOptions& options) {
   const ModelConfig& config = folder.config;

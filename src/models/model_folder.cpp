@@ -6,7 +6,7 @@
 #include "io/digest.h"
 #include "marrow/error.h"
 #include "models/config_file.h"
-#include "models/model_config.h"
+#include "models/family.h"
 #include "models/sentence_modules.h"
 
 namespace marrow {

@@ -24,7 +24,6 @@ enum class WeightFormat : std::uint8_t { safetensors, onnx };
 struct ModelConfig {
   std::string model_type;    ///< "bert"
   std::string architecture;  ///< "BertModel", …
-  std::string activation;    ///< "gelu"
   std::size_t vocabulary_size = 0;
   std::size_t hidden_size = 0;
   std::size_t layer_count = 0;

@@ -143,8 +143,8 @@ void read_prompts(ModelFolder& folder) {
 }
 
 ModelTask task_of(const ModelConfig& config) noexcept {
-  if (config.architecture == "BertForMaskedLM") return ModelTask::sparse;
-  return config.architecture == "BertForSequenceClassification" ? ModelTask::pair : ModelTask::dense;
+  if (config.architecture.ends_with("ForMaskedLM")) return ModelTask::sparse;
+  return config.architecture.ends_with("ForSequenceClassification") ? ModelTask::pair : ModelTask::dense;
 }
 
 }  // namespace

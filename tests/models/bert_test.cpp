@@ -48,12 +48,12 @@ TEST(Bert, EachHeadHasItsKindAndWidth) {
 TEST(Bert, AHeadThatTheArchitectureLacksIsRefused) {
   const Weights::Map weights = tiny_weights(tiny_config());
   EXPECT_THAT(refusal_of(tiny_config("BertModel"), weights, Head::vocabulary),
-              HasSubstr("the model is a BertModel with 1 labels, expected BertForMaskedLM"));
+              HasSubstr("the model is a BertModel, expected BertForMaskedLM"));
   EXPECT_THAT(refusal_of(tiny_config("BertModel"), weights, Head::pair_logit),
-              HasSubstr("a pair has one score"));
+              HasSubstr("expected BertForSequenceClassification"));
   ModelConfig two_labels = tiny_config("BertForSequenceClassification");
   two_labels.label_count = 2;
-  EXPECT_THAT(refusal_of(two_labels, weights, Head::pair_logit), HasSubstr("with 2 labels"));
+  EXPECT_THAT(refusal_of(two_labels, weights, Head::pair_logit), HasSubstr("with 2 labels, expected 1: a pair has one score"));
 }
 
 TEST(Bert, EveryTensorIsNamedWhenItIsMissing) {

@@ -16,7 +16,6 @@ inline ModelConfig tiny_config(std::string architecture = "BertForMaskedLM") {
   ModelConfig config;
   config.model_type = "bert";
   config.architecture = std::move(architecture);
-  config.activation = "gelu";
   config.vocabulary_size = 37;
   config.hidden_size = 8;
   config.layer_count = 2;
