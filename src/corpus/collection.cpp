@@ -1,6 +1,7 @@
 #include "corpus/collection.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "corpus/beir.h"
@@ -108,6 +109,14 @@ Collection Collection::open(const std::filesystem::path& folder, std::string_vie
       found.split_ = choose_split(folder, found.splits_, split);
     }
     return found;
+  });
+}
+
+bool Collection::is_there(const std::filesystem::path& folder) {
+  constexpr std::array names = {"corpus.jsonl", "corpus.jsonl.gz", "documents.jsonl", "documents.jsonl.gz"};
+  return with_file_errors([&] {
+    return std::any_of(names.begin(), names.end(),
+                       [&](const char* name) { return std::filesystem::is_regular_file(folder / name); });
   });
 }
 

@@ -32,6 +32,9 @@ class Collection {
   /// both plain and gzip.
   static Collection open(const std::filesystem::path& folder, std::string_view split = {});
 
+  /// Whether the folder has a file of documents, in either layout.
+  static bool is_there(const std::filesystem::path& folder);
+
   /// The folder's own name.
   const std::string& name() const noexcept { return name_; }
   const std::filesystem::path& folder() const noexcept { return folder_; }

@@ -35,6 +35,18 @@ const DatasetDescriptor& require_dataset(std::string_view name) {
                                         " `marrow datasets list` names them all");
 }
 
+std::vector<std::string> collections_in(const std::filesystem::path& data_folder) {
+  return with_file_errors([&] {
+    std::vector<std::string> names;
+    if (!std::filesystem::is_directory(data_folder)) return names;
+    for (const auto& entry : std::filesystem::directory_iterator(data_folder)) {
+      if (Collection::is_there(entry.path())) names.push_back(entry.path().filename().string());
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+  });
+}
+
 Collection open_collection(std::string_view name, const std::filesystem::path& data_folder,
                            std::string_view split) {
   return with_file_errors([&] {

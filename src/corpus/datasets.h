@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "corpus/collection.h"
 
@@ -42,6 +43,10 @@ std::span<const DatasetDescriptor> known_datasets();
 const DatasetDescriptor* find_dataset(std::string_view name) noexcept;
 /// The descriptor called `name`. Throws not_found with the nearest name.
 const DatasetDescriptor& require_dataset(std::string_view name);
+
+/// The names of the folders right in `data_folder` that hold a collection, in byte order. None when
+/// there is no such folder.
+std::vector<std::string> collections_in(const std::filesystem::path& data_folder);
 
 /// The collection that the user named: DATA_FOLDER/NAME when that is there, else the folder NAME.
 /// A name that begins with `/`, `./` or `../` is a folder in any case. Throws not_found, with the

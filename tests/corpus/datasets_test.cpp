@@ -88,6 +88,16 @@ TEST(Datasets, ANamedCollectionIsSoughtInTheDataFolderFirstThenAsAFolder) {
   EXPECT_EQ(open_collection((folder / "elsewhere").string(), data).layout(), CollectionLayout::jsonl);
 }
 
+TEST(Datasets, TheCollectionsOfADataFolderAreNamedInOrder) {
+  const test::TemporaryFolder folder;
+  folder.write("data/b/corpus.jsonl.gz", "");
+  folder.write("data/a/documents.jsonl", "");
+  folder.write("data/group/de/corpus.jsonl", "");
+  folder.write("data/corpus.jsonl", "");
+  EXPECT_THAT(collections_in(folder / "data"), testing::ElementsAre("a", "b"));
+  EXPECT_THAT(collections_in(folder / "absent"), testing::IsEmpty());
+}
+
 TEST(Datasets, ACollectionThatIsNotThereSaysHowToGetIt) {
   const test::TemporaryFolder folder;
   const auto message = [&](std::string_view name) {
