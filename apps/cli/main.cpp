@@ -36,6 +36,9 @@ void declare_commands(CLI::App& app) {
   marrow::cli::add_evaluate_command(app);
   marrow::cli::add_bench_command(app);
   marrow::cli::add_check_command(app);
+  marrow::cli::add_datasets_command(app);
+  marrow::cli::add_encode_command(app);
+  marrow::cli::add_tokenize_command(app);
   marrow::cli::add_config_command(app);
   marrow::cli::add_models_command(app);
 }
@@ -53,6 +56,7 @@ int main(int argc, char** argv) {
   try {
     declare_commands(app);
     app.parse(argc, argv);
+    marrow::cli::StandardOutput().close();  // a full disk is an error of every command
     return 0;
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : kExitUsage;

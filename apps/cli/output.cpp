@@ -3,11 +3,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <chrono>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <memory>
 
 #include "marrow/error.h"
@@ -107,6 +109,16 @@ std::string fixed(double value, int decimals) {
   const auto result =
       std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed, decimals);
   return {buffer, result.ptr};
+}
+
+void StandardOutput::write(std::string_view bytes) {
+  if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size()) return;
+  throw Error(ErrorCode::io, std::string("standard output: ") + std::strerror(errno));
+}
+
+void StandardOutput::close() {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
+  throw Error(ErrorCode::io, std::string("standard output: ") + std::strerror(errno));
 }
 
 Progress show_progress(std::string what) {

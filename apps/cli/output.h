@@ -26,6 +26,16 @@ class Table {
 /// `value` with `decimals` digits behind the point, whatever the locale. "nan" is never printed: "-".
 std::string fixed(double value, int decimals);
 
+/// Standard output for machines. What cannot be written (a full disk, a reader that is gone) is an error,
+/// never a silent end. Thread safety: none.
+class StandardOutput {
+ public:
+  /// Throws io.
+  void write(std::string_view bytes);
+  /// Makes sure that all is out. Throws io.
+  void close();
+};
+
 /// A callback that shows progress of `what` on standard error: a bar that redraws itself on a
 /// terminal, at most one plain line every few seconds elsewhere; nothing for work that ends at once.
 /// It also throws Interrupted when the user pressed Ctrl-C.

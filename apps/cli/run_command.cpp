@@ -39,8 +39,7 @@ std::string run_text(const Engine& engine, const std::vector<Query>& queries, co
 
 void write_output(const std::string& path, const std::string& text) {
   if (path == "-") {
-    std::fwrite(text.data(), 1, text.size(), stdout);
-    if (std::fflush(stdout) != 0) throw Error(ErrorCode::io, "cannot write to standard output");
+    StandardOutput().write(text);
   } else {
     write_file(path, text);
   }

@@ -11,6 +11,9 @@ namespace {
 /// last batch of a window is a small share; at 512 tokens each they take 16 MB.
 constexpr std::size_t kWindow = 4096;
 
+/// So many are tokenized in the caller's thread: sooner than a turn of the workers comes round.
+constexpr std::size_t kFewTexts = 32;
+
 TokenBatch empty_batch(const PlannedBatch& plan, std::int32_t padding_id) {
   const std::size_t size = plan.row_count * plan.length;
   TokenBatch batch;
@@ -72,8 +75,8 @@ void BatchRunner::tokenize_window(Call& call, std::size_t count) const {
     Encoding encoding = call.tokenize(call.first + i);
     call.window[i] = {std::move(encoding.ids), std::move(encoding.types)};
   };
-  if (count == 1) return tokenize_one(0, 0);
-  pool_.for_each(count, tokenize_one);
+  if (count > kFewTexts) return pool_.for_each(count, tokenize_one);
+  for (std::size_t i = 0; i < count; ++i) tokenize_one(i, 0);
 }
 
 void BatchRunner::run_window(Call& call) const {

@@ -44,6 +44,29 @@ TEST(ThreadPool, ASingleCallRunsOnTheCallersThreadAndMayThrow) {
                std::runtime_error);
 }
 
+TEST(ObjectStock, HandsOutWhatWasGivenBackAndMakesTheRest) {
+  int made = 0;
+  ObjectStock<int> stock([&made] { return std::make_unique<int>(++made); });
+  auto first = stock.take();
+  auto second = stock.take();
+  EXPECT_EQ(*first + *second, 3);
+  stock.give_back(std::move(second));
+  stock.give_back(nullptr);
+  EXPECT_EQ(*stock.take(), 2);
+  EXPECT_EQ(*stock.take(), 3);
+}
+
+TEST(ObjectStock, NoTwoUsersHoldOneObject) {
+  ObjectStock<std::atomic<int>> stock([] { return std::make_unique<std::atomic<int>>(0); });
+  ThreadPool pool(4);
+  pool.for_each(2000, [&](std::size_t, std::size_t) {
+    auto users = stock.take();
+    EXPECT_EQ(users->fetch_add(1), 0);
+    users->fetch_sub(1);
+    stock.give_back(std::move(users));
+  });
+}
+
 TEST(ThreadPool, NoTwoRunningCallsShareAWorker) {
   ThreadPool pool(4);
   std::vector<std::atomic<int>> inside(4);
