@@ -31,7 +31,7 @@ std::string grouped(std::size_t number) {
 }
 
 std::string document_count(const DatasetDescriptor& dataset) {
-  return (dataset.counts_are_exact ? "" : "about ") + grouped(dataset.documents);
+  return (dataset.counts_are_exact ? "" : "~") + grouped(dataset.documents);
 }
 
 bool is_here(const DatasetDescriptor& dataset, const std::filesystem::path& data_folder) {

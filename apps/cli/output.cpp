@@ -24,7 +24,7 @@ volatile std::sig_atomic_t interrupted = 0;
 void on_signal(int) { interrupted = 1; }
 
 bool looks_like_number(std::string_view cell) {
-  return !cell.empty() && cell.find_first_not_of("0123456789.,+-–%eE±×/ ") == std::string_view::npos;
+  return !cell.empty() && cell.find_first_not_of("0123456789.,+-–%eE±×/~ ") == std::string_view::npos;
 }
 
 /// Columns that `text` takes on a screen: code points, which is right for what we print.

@@ -27,8 +27,8 @@ constexpr int kRangeNotSatisfiable = 416;
   throw Error(ErrorCode::io, path.string() + ": " + what + ": " + std::generic_category().message(error));
 }
 
-/// The growing file of a download. Its bytes stay on the disk when it is closed. One process at a time
-/// has it open: the lock goes with the descriptor.
+/// The growing file of a download. Its bytes, if any, stay on the disk when it is closed. One process at a
+/// time has it open: the lock goes with the descriptor.
 class PartialFile {
  public:
   explicit PartialFile(std::filesystem::path path) : path_(std::move(path)) {
@@ -41,7 +41,10 @@ class PartialFile {
       throw;
     }
   }
-  ~PartialFile() { ::close(descriptor_); }
+  ~PartialFile() {
+    if (size_ == 0 && !finished_) ::unlink(path_.c_str());  // there is nothing to go on from
+    ::close(descriptor_);
+  }
   PartialFile(const PartialFile&) = delete;
   PartialFile& operator=(const PartialFile&) = delete;
 
@@ -68,6 +71,13 @@ class PartialFile {
     if (::fsync(descriptor_) != 0) fail_system(path_, "cannot flush");
   }
 
+  /// Makes the file `final_path`; the last thing that is done with it.
+  void rename_to(const std::filesystem::path& final_path) {
+    std::filesystem::rename(path_, final_path);
+    path_ = final_path;
+    finished_ = true;
+  }
+
  private:
   void lock_and_measure() {
     if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
@@ -82,6 +92,7 @@ class PartialFile {
   std::filesystem::path path_;
   int descriptor_ = -1;
   std::size_t size_ = 0;
+  bool finished_ = false;
 };
 
 /// `first` and `total` of a header `Content-Range: bytes FIRST-LAST/TOTAL` or `bytes */TOTAL`.
@@ -274,7 +285,7 @@ DownloadOutcome fetch(HttpClient& client, const Download& download, const Progre
       file.clear();
     }
     file.flush();
-    std::filesystem::rename(partial, download.path);
+    file.rename_to(download.path);
     flush_folder(folder);
     return in_pieces ? DownloadOutcome::resumed : DownloadOutcome::fetched;
   });

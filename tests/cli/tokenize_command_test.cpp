@@ -53,9 +53,12 @@ TEST(TokenizeCommand, NamesWhatItCannotUse) {
 TEST(TokenizeCommand, AFullDiskIsAnError) {
   const test::TemporaryFolder model;
   model.write("vocab.txt", kVocabulary);
-  const auto answer = run_marrow_split("tokenize " + model.path().string() + " > /dev/full", "tea\n");
+  const std::string command = "echo tea | " + std::string(MARROW_BINARY_DIR) + "/marrow tokenize " +
+                              model.path().string() + " > /dev/full";
+  const ProcessResult answer =
+      run_process({.arguments = {"/bin/sh", "-c", command}, .environment = {}, .folder = {}, .poll = {}});
   EXPECT_EQ(answer.exit_status, 4);
-  EXPECT_THAT(answer.messages, HasSubstr("standard output: "));
+  EXPECT_THAT(answer.output, HasSubstr("standard output: "));
 }
 
 }  // namespace
