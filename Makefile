@@ -24,7 +24,7 @@ build:
 	@cmake --build --preset $(PRESET)
 
 models: build
-	@build/release/marrow models pull all-MiniLM-L6-v2 bge-small-en-v1.5 SPLADE-tiny ms-marco-MiniLM-L12-v2
+	@build/release/marrow models pull all-MiniLM-L6-v2 bge-small-en-v1.5 SPLADE-tiny ms-marco-MiniLM-L12-v2 all-MiniLM-L6-v2-onnx
 
 test:
 	@tools/test.sh

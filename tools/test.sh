@@ -13,7 +13,7 @@ echo "test: building ($preset)"
 make -s build PRESET="$preset"
 if [ "$preset" = release ]; then
   echo "test: models"
-  build/release/marrow models pull all-MiniLM-L6-v2 bge-small-en-v1.5 SPLADE-tiny ms-marco-MiniLM-L12-v2
+  build/release/marrow models pull all-MiniLM-L6-v2 bge-small-en-v1.5 SPLADE-tiny ms-marco-MiniLM-L12-v2 all-MiniLM-L6-v2-onnx
 fi
 echo "test: layers"
 tools/check_layers.py
