@@ -19,7 +19,8 @@ struct LocalModelOptions {
   std::size_t pair_max_length = 512;
 };
 
-LocalModelOptions local_model_options(const Config& config, const std::string& models_folder, std::size_t threads);
+LocalModelOptions local_model_options(const Config& config, const std::string& models_folder,
+                                      std::size_t threads);
 
 /// Models by known name, hub name or folder. A model is kept open as long as one of its users, or the
 /// provider, lives. Thread safety: ModelProvider's.

@@ -53,7 +53,8 @@ TEST(Bert, AHeadThatTheArchitectureLacksIsRefused) {
               HasSubstr("expected BertForSequenceClassification"));
   ModelConfig two_labels = tiny_config("BertForSequenceClassification");
   two_labels.label_count = 2;
-  EXPECT_THAT(refusal_of(two_labels, weights, Head::pair_logit), HasSubstr("with 2 labels, expected 1: a pair has one score"));
+  EXPECT_THAT(refusal_of(two_labels, weights, Head::pair_logit),
+              HasSubstr("with 2 labels, expected 1: a pair has one score"));
 }
 
 TEST(Bert, EveryTensorIsNamedWhenItIsMissing) {
