@@ -6,7 +6,7 @@
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 
-build_packages="g++ make cmake ninja-build ccache python3 python3-pip ca-certificates nlohmann-json3-dev libsimdjson-dev
+build_packages="g++ make cmake ninja-build ccache pkg-config python3 python3-pip ca-certificates nlohmann-json3-dev libsimdjson-dev
   libcli11-dev libyaml-cpp-dev libcurl4-openssl-dev libarchive-dev zlib1g-dev libzstd-dev libxxhash-dev libssl-dev
   libutf8proc-dev libstemmer-dev libhwy-dev"
 test_packages="libgtest-dev libgmock-dev librapidcheck-dev libboost-dev clang-14 clang-tidy-14 clang-format-14
