@@ -8,21 +8,18 @@
 #include <vector>
 
 #include "commands.h"
-#include "core/number_text.h"
 #include "evaluation/evaluator.h"
-#include "evaluation/report.h"
 #include "evaluation/trec_format.h"
 #include "evaluation_files.h"
+#include "evaluation_report.h"
 #include "io/durable_file.h"
 #include "marrow/error.h"
-#include "marrow/version.h"
 #include "output.h"
 
 namespace marrow::cli {
 namespace {
 
 constexpr std::string_view kDefaultMeasures = "nDCG@10,R@100,AP";
-constexpr int kDecimals = 5;
 
 struct EvaluateOptions {
   std::string qrels;
@@ -54,21 +51,6 @@ struct EvaluateOptions {
             .relevance_level = relevance_level,
             .max_hits = max_hits};
   }
-};
-
-/// One run, read and evaluated.
-struct EvaluatedRun {
-  std::string path;
-  std::string label;  ///< the file's name, or its path where two runs have the same name
-  std::string run_id;
-  Evaluation evaluation;
-};
-
-/// Everything that a report prints.
-struct Report {
-  std::vector<EvaluatedRun> runs;
-  std::vector<std::vector<Comparison>> comparisons;  ///< of runs[1], runs[2], … against runs[0]
-  std::optional<std::size_t> judged_unknown;
 };
 
 std::string label_of(const std::string& path, const std::vector<std::string>& paths) {
@@ -106,12 +88,12 @@ void print_as_trec_eval(const EvaluateOptions& options) {
   std::fputs(trec_eval_text(run.evaluation, set, run.run_id, options.lines()).c_str(), stdout);
 }
 
-Report make_report(const EvaluateOptions& options) {
+EvaluationReport make_report(const EvaluateOptions& options) {
   const Qrels qrels = read_qrels(options.qrels, options.reading());
   const std::string measures = options.measures.empty() ? std::string(kDefaultMeasures) : options.measures;
   const auto names = with_companions(split_measure_list(measures));
   const Evaluator evaluator(qrels, parse_measures(names, options.version()), options.evaluation());
-  Report report;
+  EvaluationReport report{.qrels = options.qrels, .corpus = options.corpus, .comparison = options.comparison};
   for (const std::string& path : options.runs) report.runs.push_back(evaluate_run(evaluator, path, options));
   if (!options.corpus.empty()) report.judged_unknown = count_judged_unknown(qrels, options.corpus);
   const Progress progress = show_progress("comparing runs");
@@ -123,135 +105,27 @@ Report make_report(const EvaluateOptions& options) {
   return report;
 }
 
-std::string value_text(double value, SummaryKind kind) {
-  return kind == SummaryKind::sum ? fixed(value, 0) : fixed(value, kDecimals);
-}
-
-/// A row a measure, a column a run.
-std::string summary_table(const Report& report) {
-  std::vector<std::string> header = {"measure"};
-  for (const EvaluatedRun& run : report.runs) header.push_back(run.label);
-  Table table(header);
-  const auto& measures = report.runs.front().evaluation.measures;
-  for (std::size_t i = 0; i < measures.size(); ++i) {
-    std::vector<std::string> cells = {measures[i].name};
-    for (const EvaluatedRun& run : report.runs) {
-      cells.push_back(value_text(run.evaluation.summary[i], measures[i].summary));
-    }
-    table.add_row(std::move(cells));
-  }
-  return table.text();
-}
-
-/// A row a query, a column a measure.
-std::string query_table(const Evaluation& evaluation) {
-  std::vector<std::string> header = {"query"};
-  for (const MeasureColumn& measure : evaluation.measures) header.push_back(measure.name);
-  if (!evaluation.relevance_strings.empty()) header.emplace_back("relstring");
-  Table table(header);
-  for (std::size_t row = 0; row < evaluation.queries.size(); ++row) {
-    std::vector<std::string> cells = {evaluation.queries[row]};
-    for (std::size_t i = 0; i < evaluation.measures.size(); ++i) {
-      cells.push_back(value_text(evaluation.value(row, i), evaluation.measures[i].summary));
-    }
-    if (!evaluation.relevance_strings.empty()) cells.push_back(evaluation.relevance_strings[row]);
-    table.add_row(std::move(cells));
-  }
-  return table.text();
-}
-
-std::string with_sign(double value) { return (value > 0 ? "+" : "") + fixed(value, kDecimals); }
-
-std::string comparison_table(const std::vector<Comparison>& comparisons, double confidence) {
-  Table table({"measure", "difference", number_text(100.0 * confidence) + "% interval", "t-test p",
-               "randomisation p", "wins", "ties", "losses"});
-  for (const Comparison& one : comparisons) {
-    table.add_row({one.measure, with_sign(one.difference),
-                   with_sign(one.interval_low) + " to " + with_sign(one.interval_high),
-                   fixed(one.t_test_p, 4),
-                   fixed(one.randomization_p, 4) + (one.randomization_exact ? " exact" : ""),
-                   std::to_string(one.wins), std::to_string(one.ties), std::to_string(one.losses)});
-  }
-  return table.text();
-}
-
-/// What each run's notes say; once when all runs say the same.
-std::string notes(const Report& report) {
-  std::string text;
-  std::vector<std::string> first;
-  for (const EvaluatedRun& run : report.runs) {
-    const auto lines = describe(run.evaluation, report.judged_unknown);
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-      if (&run == &report.runs.front()) {
-        text += lines[i] + '\n';
-      } else if (lines[i] != first[i]) {
-        text += run.label + ": " + lines[i] + '\n';
-      }
-    }
-    if (first.empty()) first = lines;
-  }
-  return text;
-}
-
-std::string report_text(const Report& report, const EvaluateOptions& options) {
-  std::string text;
-  for (const EvaluatedRun& run : report.runs) {
-    if (options.per_query) text += run.label + '\n' + query_table(run.evaluation) + '\n';
-  }
-  text += summary_table(report) + '\n' + notes(report);
-  const EvaluatedRun& baseline = report.runs.front();
-  for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
-    const auto& comparisons = report.comparisons[i];
-    if (comparisons.empty()) continue;
-    text += '\n' + report.runs[i + 1].label + " against " + baseline.label + ", paired over " +
-            std::to_string(comparisons.front().query_count) + " queries\n" +
-            comparison_table(comparisons, options.comparison.confidence);
-  }
-  if (!report.comparisons.empty()) {
-    text += "p values are two-sided and not corrected for the number of comparisons; randomisation: " +
-            std::to_string(options.comparison.rounds) + " rounds, seed " +
-            std::to_string(options.comparison.seed) + "; interval: bootstrap, " +
-            std::to_string(options.comparison.resamples) + " resamples\n";
-  }
-  return text;
-}
-
-Json report_json(const Report& report, const EvaluateOptions& options) {
-  Json json;
-  json["version"] = kVersion;
-  json["config"] = {{"qrels", options.qrels},
-                    {"corpus", options.corpus.empty() ? Json() : Json(options.corpus)},
-                    {"randomization_rounds", options.comparison.rounds},
-                    {"bootstrap_resamples", options.comparison.resamples},
-                    {"confidence", options.comparison.confidence},
-                    {"seed", options.comparison.seed}};
-  json["results"] = Json::array();
-  for (const EvaluatedRun& run : report.runs) {
-    Json& result = json["results"].emplace_back(
-        Json{{"dataset", options.qrels}, {"stage", run.label}, {"run", run.path}, {"run_id", run.run_id}});
-    result.update(to_json(run.evaluation, report.judged_unknown, options.lines()));
-  }
-  json["comparisons"] = Json::array();
-  for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
-    json["comparisons"].push_back({{"baseline", report.runs.front().path},
-                                   {"other", report.runs[i + 1].path},
-                                   {"measures", to_json(report.comparisons[i])}});
-  }
-  return json;
+/// Standard input can be read once.
+void check_inputs(const EvaluateOptions& options) {
+  const auto from_input = std::count(options.runs.begin(), options.runs.end(), "-") +
+                          (options.qrels == "-" ? 1 : 0) + (options.corpus == "-" ? 1 : 0);
+  if (from_input > 1)
+    throw Error(ErrorCode::invalid_argument, "standard input (-) can be only one of the files");
 }
 
 void run(const EvaluateOptions& options) {
+  check_inputs(options);
   if (options.as_trec_eval()) {
     print_as_trec_eval(options);
     return;
   }
-  const Report report = make_report(options);
+  const EvaluationReport report = make_report(options);
   const bool json_only = options.json == "-";
   if (options.json) {
-    const std::string text = to_text(report_json(report, options), 2) + '\n';
+    const std::string text = to_text(json_of(report, options.lines()), 2) + '\n';
     json_only ? static_cast<void>(std::fputs(text.c_str(), stdout)) : write_file(*options.json, text);
   }
-  if (!json_only) std::fputs(report_text(report, options).c_str(), stdout);
+  if (!json_only) std::fputs(text_of(report, options.lines()).c_str(), stdout);
 }
 
 void add_reading_options(CLI::App& command, EvaluateOptions& options) {

@@ -180,6 +180,7 @@ TEST(EvaluateCommand, BadRequestsAndBadFilesSayWhatIsWrong) {
               HasSubstr("foreign.run: none of its queries has judgements in qrels.txt"));
   EXPECT_THAT(refused({"--qrels", "qrels.txt", "--run", "a.run", "b.run", "--format", "trec_eval"}, 2),
               HasSubstr("prints one run"));
+  EXPECT_THAT(refused({"--qrels", "-", "--run", "-"}, 2), HasSubstr("standard input (-) can be only one"));
   const auto foreign = example.evaluate({"--qrels", "qrels.txt", "--run", "foreign.run"});
   EXPECT_EQ(foreign.exit_status, 0);
   EXPECT_THAT(foreign.output, HasSubstr("answers none of the judged queries; do the query ids agree?"));
