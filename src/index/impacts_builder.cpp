@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string>
 
-#include "core/check.h"
 #include "index/index_file_writer.h"
+#include "index/unit_table.h"
 #include "marrow/error.h"
 
 namespace marrow {
@@ -38,7 +38,7 @@ void ImpactsBuilder::check_vector(const SparseVector& vector, std::string_view u
 }
 
 void ImpactsBuilder::add_unit(const SparseVector& vector, std::string_view unit_name) {
-  MARROW_ASSERT(unit_count_ < UINT32_MAX);
+  require_room(unit_count_, 1);
   check_vector(vector, unit_name);
   const auto unit = static_cast<std::uint32_t>(unit_count_);
   for (std::size_t i = 0; i < vector.terms.size(); ++i) {

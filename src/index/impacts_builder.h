@@ -21,7 +21,7 @@ class ImpactsBuilder {
 
   /// Adds the next unit's vector, which may be empty. `unit_name` names it in messages.
   /// Throws invalid_argument unless its terms ascend strictly and are below the vocabulary's size and
-  /// its weights, one a term, are finite and above 0.
+  /// its weights, one a term, are finite and above 0, or when there is no room for it.
   void add_unit(const SparseVector& vector, std::string_view unit_name);
 
   std::size_t unit_count() const noexcept { return unit_count_; }

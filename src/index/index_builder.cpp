@@ -1,6 +1,5 @@
 #include "index/index_builder.h"
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -19,8 +18,9 @@ namespace {
 bool make_folder(const std::filesystem::path& folder) {
   std::error_code error;
   const bool made = std::filesystem::create_directories(folder, error);
-  if (error)
+  if (error) {
     throw Error(ErrorCode::io, folder.string() + ": cannot make the index folder: " + error.message());
+  }
   return made;
 }
 
@@ -79,13 +79,15 @@ void IndexBuilder::start_field(std::uint32_t place) {
 }
 
 IndexBuilder::~IndexBuilder() {
-  if (committed_) return;
+  // Once the manifest is in the folder its files must stay, also when commit() failed behind its rename.
+  std::error_code error;
+  if (std::filesystem::exists(folder_ / manifest_file_name(manifest_.generation), error) || error) return;
   documents_.reset();
   fields_.clear();
-  std::error_code ignored;
-  for (const FileEntry& file : manifest_.segments.front().files)
-    std::filesystem::remove(path_of(file), ignored);
-  if (made_folder_) std::filesystem::remove(folder_, ignored);
+  for (const FileEntry& file : manifest_.segments.front().files) {
+    std::filesystem::remove(path_of(file), error);
+  }
+  if (made_folder_) std::filesystem::remove(folder_, error);
 }
 
 std::filesystem::path IndexBuilder::path_of(const FileEntry& file) const {
@@ -168,7 +170,6 @@ void IndexBuilder::commit() {
   segment.unit_count = static_cast<std::uint32_t>(documents_->unit_count());
   for (FileEntry& file : segment.files) file.identity = write_file(file);
   write_manifest(folder_, manifest_);
-  committed_ = true;
   remove_unreferenced(folder_, manifest_);
   MARROW_ASSERT(check_index(folder_).problems.empty());
 }

@@ -88,7 +88,6 @@ class IndexBuilder {
   std::optional<std::size_t> bm25_;  // the bm25 field's place
   std::unique_ptr<DocStoreWriter> documents_;
   bool made_folder_ = false;
-  bool committed_ = false;
 };
 
 }  // namespace marrow

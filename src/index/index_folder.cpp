@@ -91,8 +91,9 @@ NewestManifest read_newest_manifest(const std::filesystem::path& folder) {
       damaged.emplace_back(error.what());
     }
   }
-  if (damaged.empty())
+  if (damaged.empty()) {
     throw Error(ErrorCode::not_found, folder.string() + ": no index here (no MANIFEST file)");
+  }
   throw Error(ErrorCode::corrupt_index, damaged.front());
 }
 

@@ -4,11 +4,13 @@
 
 #include "core/check.h"
 #include "index/index_file_writer.h"
+#include "index/unit_table.h"
 
 namespace marrow {
 
 void PostingsBuilder::add_unit(std::span<const std::string_view> terms) {
-  MARROW_ASSERT(terms.size() <= UINT32_MAX && lengths_.size() < UINT32_MAX);
+  MARROW_ASSERT(terms.size() <= UINT32_MAX);
+  require_room(unit_count(), 1);
   touched_.clear();
   for (const std::string_view text : terms) {
     const auto [index, is_new] = names_.insert(text);

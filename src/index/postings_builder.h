@@ -20,7 +20,8 @@ namespace marrow {
 class PostingsBuilder {
  public:
   /// Adds the next unit, made of these terms in any order, repeated ones counted. At most 2^32 - 1
-  /// terms. Throws invalid_argument when a limit of ByteLists is reached.
+  /// terms. Throws invalid_argument when there is no room for it: kMostUnits, or a limit of
+  /// ByteLists.
   void add_unit(std::span<const std::string_view> terms);
 
   std::size_t unit_count() const noexcept { return lengths_.size(); }

@@ -61,8 +61,9 @@ UnitRange UnitTable::range(DocumentRow row, std::uint32_t ordinal) const {
 void UnitTable::check() const {
   const auto sequences_seen = sequences();
   for (std::size_t row = 1; row < sequences_seen.size(); ++row) {
-    if (sequences_seen[row - 1] >= sequences_seen[row])
+    if (sequences_seen[row - 1] >= sequences_seen[row]) {
       arrays_.sequences.fail(row, "sequences do not ascend");
+    }
   }
   const auto first = arrays_.first_ranges.all();
   if (first.front() != 0) arrays_.first_ranges.fail(0, "the first start of ranges is not 0");

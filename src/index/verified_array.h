@@ -23,9 +23,9 @@ class VerifiedArray {
 
  public:
   VerifiedArray() = default;
-  /// An array in memory.
-  VerifiedArray(std::span<const T> values) : values_(values) {}
-  VerifiedArray(const std::vector<T>& values) : values_(values) {}
+  /// An array in memory. Implicit: it is a span that happens to need no check.
+  VerifiedArray(std::span<const T> values) : values_(values) {}     // NOLINT(google-explicit-constructor)
+  VerifiedArray(const std::vector<T>& values) : values_(values) {}  // NOLINT(google-explicit-constructor)
   VerifiedArray(std::vector<T>&& values) = delete;
   /// An array mapped from the file of `verifier`, `offset` bytes from its start.
   VerifiedArray(std::span<const T> values, const BlockVerifier& verifier, std::size_t offset)

@@ -264,6 +264,28 @@ TEST(IndexBuilder, RefusesAFolderThatCannotBeMade) {
   EXPECT_EQ(error_of([&] { IndexBuilder(folder / "file/index", small_options()); }).code(), ErrorCode::io);
 }
 
+TEST(IndexBuilder, WhoseCommitFailsLeavesNoFiles) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "index/MANIFEST-1.tmp");  // so the manifest cannot be written
+  {
+    IndexBuilder builder(folder / "index", small_options());
+    EXPECT_EQ(error_of([&] { builder.commit(); }).code(), ErrorCode::io);
+    EXPECT_TRUE(std::filesystem::exists(folder / "index/segment-1.documents"));
+  }
+  EXPECT_THAT(list_folder(folder / "index").files, ElementsAre("MANIFEST-1.tmp"));
+}
+
+TEST(IndexBuilder, WhoseManifestIsVisibleLeavesItsFilesEvenWhenCommitFailed) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "index/MANIFEST-1.tmp");
+  {
+    IndexBuilder builder(folder / "index", small_options());
+    EXPECT_EQ(error_of([&] { builder.commit(); }).code(), ErrorCode::io);
+    folder.write("index/MANIFEST-1", "as if the folder's flush had failed behind the rename");
+  }
+  EXPECT_TRUE(std::filesystem::exists(folder / "index/segment-1.documents"));
+}
+
 TEST(IndexBuilder, ReplacesAnIndexOnlyAtCommit) {
   const TemporaryFolder folder;
   test::build_small_index(folder / "index");
