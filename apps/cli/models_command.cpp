@@ -128,7 +128,8 @@ PullOutcome pull_one(const std::string& name, const ModelsOptions& options, std:
   const auto hub = parse_hub_name(name);
   if (!hub) resolve_model(name, options.folder());  // throws, and names the nearest known names
   if (!hub)
-    throw Error(ErrorCode::invalid_argument, quote(name) + " is a folder already, not a model to pull");
+    throw Error(ErrorCode::invalid_argument,
+                quote(name) + " is a folder or file already, not a model to pull");
   folder = folder_of(*hub, options.folder());
   return pull_hub_model(*hub, hub_options(options.folder()));
 }
