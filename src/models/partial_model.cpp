@@ -41,36 +41,46 @@ void merge_folder(const std::filesystem::path& from, const std::filesystem::path
   std::filesystem::remove_all(from);
 }
 
+/// Whether the open folder is the one that `path` names.
+bool is_at(int descriptor, const std::filesystem::path& path) {
+  struct stat opened {};
+  struct stat named {};
+  return ::fstat(descriptor, &opened) == 0 && ::stat(path.c_str(), &named) == 0 &&
+         opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+}
+
 }  // namespace
 
-PartialModel::PartialModel(std::filesystem::path folder) : folder_(std::move(folder)), partial_(folder_) {
-  partial_ += ".partial";
-  while (!try_lock()) continue;
-  if (std::filesystem::is_directory(folder_)) merge_folder(folder_, partial_);
+PartialModel::Lock::Lock(const std::filesystem::path& folder) {
+  while (descriptor_ < 0) {
+    make_folder(folder);
+    const int opened = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (opened < 0 && errno != ENOENT) fail(folder, "cannot open the folder", errno);
+    if (opened < 0) continue;
+    if (::flock(opened, LOCK_EX | LOCK_NB) != 0) {
+      ::close(opened);
+      throw Error(ErrorCode::io,
+                  folder.string() + ": another process is pulling this model; wait until it is through");
+    }
+    // Between opening and locking its owner may have finished it: then the path names another folder.
+    if (is_at(opened, folder)) {
+      descriptor_ = opened;
+    } else {
+      ::close(opened);
+    }
+  }
 }
 
-PartialModel::~PartialModel() {
-  if (lock_ >= 0) ::close(lock_);
+PartialModel::Lock::~Lock() {
+  if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-/// False when the folder that was locked is no longer the one at the path: its owner finished it.
-bool PartialModel::try_lock() {
-  make_folder(partial_);
-  lock_ = ::open(partial_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (lock_ < 0) {
-    if (errno == ENOENT) return false;
-    fail(partial_, "cannot open the folder", errno);
-  }
-  if (::flock(lock_, LOCK_EX | LOCK_NB) != 0) {
-    throw Error(ErrorCode::io,
-                partial_.string() + ": another process is pulling this model; wait until it is through");
-  }
-  struct stat locked {};
-  struct stat named {};
-  const bool same = ::fstat(lock_, &locked) == 0 && ::stat(partial_.c_str(), &named) == 0 &&
-                    locked.st_ino == named.st_ino && locked.st_dev == named.st_dev;
-  if (!same) ::close(std::exchange(lock_, -1));
-  return same;
+PartialModel::PartialModel(std::filesystem::path folder)
+    : folder_(std::move(folder)), partial_(folder_.string() + ".partial"), lock_(partial_) {
+  // First one rename, so that a damaged folder never stands there half emptied; then file by file.
+  const std::filesystem::path taken = scratch() / "taken";
+  if (std::filesystem::is_directory(folder_)) std::filesystem::rename(folder_, taken);
+  if (std::filesystem::is_directory(taken)) merge_folder(taken, partial_);
 }
 
 bool PartialModel::has(const ExpectedFile& file) const {

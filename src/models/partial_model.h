@@ -26,9 +26,6 @@ class PartialModel {
   /// Goes on with FOLDER.partial when there is one, and takes over what a damaged FOLDER holds.
   /// Throws io when another process is at it or the folder cannot be made.
   explicit PartialModel(std::filesystem::path folder);
-  ~PartialModel();
-  PartialModel(const PartialModel&) = delete;
-  PartialModel& operator=(const PartialModel&) = delete;
 
   /// FOLDER.partial.
   const std::filesystem::path& path() const noexcept { return partial_; }
@@ -47,11 +44,21 @@ class PartialModel {
   void finish(const ModelRecord& record);
 
  private:
-  bool try_lock();
+  /// A locked folder; made when it was absent.
+  class Lock {
+   public:
+    explicit Lock(const std::filesystem::path& folder);
+    ~Lock();
+    Lock(const Lock&) = delete;
+    Lock& operator=(const Lock&) = delete;
+
+   private:
+    int descriptor_ = -1;
+  };
 
   std::filesystem::path folder_;
   std::filesystem::path partial_;
-  int lock_ = -1;
+  Lock lock_;
 };
 
 }  // namespace marrow

@@ -78,6 +78,13 @@ TEST(PartialModel, TakesOverADamagedFolderWithEverythingInIt) {
   EXPECT_EQ(read_all(models / "tiny/own notes"), "of the user");
 }
 
+TEST(PartialModel, GoesOnTakingOverAFolderWhereItWasInterrupted) {
+  const TemporaryFolder models;
+  models.write("tiny.partial/.scratch/taken/deep/good", "good");
+  const PartialModel partial(models / "tiny");
+  EXPECT_TRUE(partial.has(expected("deep/good", "good")));
+}
+
 TEST(PartialModel, RemovesItsScratchFolder) {
   const TemporaryFolder models;
   PartialModel partial(models / "tiny");
