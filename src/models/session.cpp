@@ -17,6 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::size_t kMostThreads = 1024;
 constexpr const char* kPluginFile = "libmarrow_openvino.so";
 
 /// The folders beside this code: that of the library it was linked into, and that of the program.
@@ -54,6 +55,7 @@ fs::path find_plugin(const SessionOptions& options) {
 
 /// Loads the plug-in; it stays loaded, since sessions run its code and the runtime owns threads.
 const SessionPlugin& load_plugin(const SessionOptions& options) {
+  options.validate();
   const fs::path path = find_plugin(options);
   const auto fail = [&](const std::string& message) {
     throw Error(ErrorCode::io, path.string() + ": cannot load the inference runtime: " + message);
@@ -69,6 +71,12 @@ const SessionPlugin& load_plugin(const SessionOptions& options) {
 }
 
 }  // namespace
+
+void SessionOptions::validate() const {
+  if (threads > kMostThreads)
+    throw Error(ErrorCode::invalid_argument,
+                "threads: " + std::to_string(threads) + ", expected at most " + std::to_string(kMostThreads));
+}
 
 std::unique_ptr<Session> open_session(const Graph& graph, const SessionOptions& options) {
   return load_plugin(options).open_graph(graph, options);

@@ -68,17 +68,21 @@ class Session {
 };
 
 struct SessionOptions {
-  /// Requests that run at the same time, each on one thread; 0 means one for each core.
+  /// Requests that run at the same time, each on one thread, at most 1,024; 0 means one for each core.
   std::size_t threads = 0;
   /// Folder of the runtime's plug-in, libmarrow_openvino.so; empty means beside the program or library
   /// that runs, or in ../lib/marrow from there.
   std::filesystem::path plugin_folder = {};
+
+  /// Throws invalid_argument when there are too many threads.
+  void validate() const;
 };
 
 class Graph;
 
 /// Compiles a network. The runtime is loaded when this is first called, not before.
-/// Throws not_found when its plug-in is in none of the folders, io when it cannot be loaded or fails.
+/// Throws invalid_argument as SessionOptions::validate, not_found when its plug-in is in none of the folders,
+/// io when it cannot be loaded or fails.
 std::unique_ptr<Session> open_session(const Graph& graph, const SessionOptions& options = {});
 
 /// How an ONNX file is to be read.

@@ -154,6 +154,14 @@ TEST(Session, ABatchOutsideTheModelsLimitsIsRefusedAndTheRequestStaysUsable) {
   EXPECT_EQ(request->run(batch_of({{{36}}})).size(), 8U);
 }
 
+TEST(Session, TooManyThreadsAreRefused) {
+  const ModelConfig config = tiny_config();
+  const Graph graph = build_bert(config, Weights("tiny", tiny_weights(config)), Head::token_states);
+  const Error error = error_of([&] { open_session(graph, {.threads = 1025}); });
+  EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+  EXPECT_STREQ(error.what(), "threads: 1025, expected at most 1024");
+}
+
 TEST(Session, AMissingPluginIsNamedWithThePlacesLookedAt) {
   const ModelConfig config = tiny_config();
   const Graph graph = build_bert(config, Weights("tiny", tiny_weights(config)), Head::token_states);
