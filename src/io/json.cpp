@@ -65,6 +65,10 @@ bool all_finite(const Json& value) {
 
 template <typename Value>
 Value parse(std::string_view text, std::string_view source) {
+  // The library takes a NUL for the end of the text, and would drop whatever follows it.
+  if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
+    fail_at(location_of(text, nul, source), "not JSON: a NUL byte");
+  }
   Strictness strictness;
   const auto callback = [&](int depth, Json::parse_event_t event, Value& parsed) {
     return strictness(depth, event, parsed);
@@ -90,9 +94,12 @@ SortedJson parse_sorted_json(std::string_view text, std::string_view source) {
 }
 
 std::optional<JsonProblem> find_json_problem(std::string_view text) {
+  const std::size_t nul = text.find('\0');
   try {
     const auto keep_nothing = [](int, Json::parse_event_t, Json&) { return false; };
-    const Json nothing = Json::parse(text.begin(), text.end(), keep_nothing);
+    const std::string_view before_nul = text.substr(0, nul);
+    const Json nothing = Json::parse(before_nul.begin(), before_nul.end(), keep_nothing);
+    if (nul != std::string_view::npos) return JsonProblem{nul, "a NUL byte"};
     return std::nullopt;
   } catch (const Json::parse_error& error) {
     return problem_of(error);

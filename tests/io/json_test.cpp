@@ -35,6 +35,13 @@ TEST(Json, RepeatedKeysAndDeepNestingAreRefused) {
               HasSubstr("nested deeper than 200"));
 }
 
+TEST(Json, ANulByteIsNoEndOfTheText) {
+  EXPECT_STREQ(error_of([] { parse_json(std::string("{}\n\0x", 5), "b.json"); }).what(),
+               "b.json:2:1: not JSON: a NUL byte");
+  EXPECT_EQ(find_json_problem(std::string("{}\0", 3))->offset, 2U);
+  EXPECT_EQ(find_json_problem(std::string("{,\0", 3))->offset, 1U) << "the first problem, not the NUL";
+}
+
 TEST(Json, FindsTheFirstProblemOrNone) {
   EXPECT_FALSE(find_json_problem("{\"a\": 1}"));
   const auto problem = find_json_problem("{\"a\": 1,}");
