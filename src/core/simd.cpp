@@ -98,13 +98,17 @@ HWY_INLINE void some_rows(const float* rows, std::size_t stride, const float* qu
   for (std::size_t row = 0; row < Rows; ++row) out[row] = running.total(row);
 }
 
-void inner_products(const float* rows, std::size_t row_count, std::size_t stride, const float* query,
-                    std::size_t dimension, float* out) noexcept {
+void inner_products(std::span<const float> rows, std::size_t stride, std::span<const float> query,
+                    std::span<float> out) noexcept {
+  const std::size_t dimension = query.size();
+  MARROW_ASSERT(stride >= dimension);
+  MARROW_ASSERT(out.empty() || rows.size() >= (out.size() - 1) * stride + dimension);
+  const auto at = [&](std::size_t row) { return rows.data() + row * stride; };
   std::size_t row = 0;
-  for (; row + kRowsAtOnce <= row_count; row += kRowsAtOnce) {
-    some_rows<kRowsAtOnce>(rows + row * stride, stride, query, dimension, out + row);
+  for (; row + kRowsAtOnce <= out.size(); row += kRowsAtOnce) {
+    some_rows<kRowsAtOnce>(at(row), stride, query.data(), dimension, out.data() + row);
   }
-  for (; row < row_count; ++row) some_rows<1>(rows + row * stride, stride, query, dimension, out + row);
+  for (; row < out.size(); ++row) some_rows<1>(at(row), stride, query.data(), dimension, out.data() + row);
 }
 
 }  // namespace
@@ -154,13 +158,6 @@ std::span<const SimdKernels> available_simd_kernels() noexcept {
 }
 
 const SimdKernels& simd_kernels() noexcept { return available_simd_kernels().front(); }
-
-void SimdKernels::inner_products(std::span<const float> rows, std::size_t stride,
-                                 std::span<const float> query, std::span<float> out) const noexcept {
-  MARROW_ASSERT(stride >= query.size());
-  MARROW_ASSERT(out.empty() || rows.size() >= (out.size() - 1) * stride + query.size());
-  inner_products_of(rows.data(), out.size(), stride, query.data(), query.size(), out.data());
-}
 
 }  // namespace marrow
 #endif  // HWY_ONCE

@@ -19,14 +19,11 @@ struct SimdKernels {
   /// "avx512", "avx2", "neon" or "baseline" (what every processor of the architecture has).
   std::string_view instruction_set;
   bool fused;
-  void (*inner_products_of)(const float* rows, std::size_t row_count, std::size_t stride, const float* query,
-                            std::size_t dimension, float* out) noexcept;
-
   /// out[i] becomes the inner product of `query` with the row that starts at rows[i * stride], for all
   /// out.size() rows. Requires stride >= query.size(), and rows that hold all of them (the last one
   /// need not be filled up to its stride). An empty query gives zeros.
-  void inner_products(std::span<const float> rows, std::size_t stride, std::span<const float> query,
-                      std::span<float> out) const noexcept;
+  void (*inner_products)(std::span<const float> rows, std::size_t stride, std::span<const float> query,
+                         std::span<float> out) noexcept;
 };
 
 /// The kernels this program holds and this machine can run, best first; never empty.

@@ -35,12 +35,12 @@ struct CollectionStatistics {
 /// `length` as Lucene's one-byte norms remember it: exact up to 40; above that, 24 and the first four
 /// significant bits of the rest (SmallFloat.byte4ToInt(intToByte4(length))).
 constexpr std::uint32_t lucene_length(std::uint32_t length) noexcept {
-  constexpr std::uint32_t kExactBelow = 24;
-  if (length < kExactBelow) return length;
-  const std::uint32_t rest = length - kExactBelow;
-  const int bits = std::bit_width(rest);
-  const int dropped = bits > 4 ? bits - 4 : 0;
-  return kExactBelow + ((rest >> dropped) << dropped);
+  constexpr std::uint32_t exact_below = 24;
+  if (length < exact_below) return length;
+  const std::uint32_t rest = length - exact_below;
+  const auto bits = static_cast<std::uint32_t>(std::bit_width(rest));
+  const std::uint32_t dropped = bits > 4 ? bits - 4 : 0;
+  return exact_below + ((rest >> dropped) << dropped);
 }
 
 /// The BM25 formula over one collection:

@@ -45,30 +45,40 @@ class ScoreWindow {
   std::array<std::uint64_t, kUnits / 64> touched_{};
 };
 
+/// The lowest unit that the lists hold from their places `next` on; SIZE_MAX when there is none.
+template <class List>
+std::size_t lowest_unit(std::span<const List> lists, std::span<const std::size_t> next) {
+  std::size_t lowest = SIZE_MAX;
+  for (std::size_t i = 0; i < lists.size(); ++i) {
+    if (next[i] < lists[i].docs.size()) lowest = std::min(lowest, index_of(lists[i].docs[next[i]]));
+  }
+  return lowest;
+}
+
+/// Adds the postings of a list from place `at` on to the window that begins with unit `first`. Returns
+/// the place of the first posting beyond it.
+template <class List>
+std::size_t add_list(const List& list, std::size_t at, std::size_t first, ScoreWindow& window) {
+  for (; at < list.docs.size(); ++at) {
+    const std::size_t place = index_of(list.docs[at]) - first;  // below `first` wraps to a huge place
+    if (place >= ScoreWindow::kUnits) break;
+    window.add(place, list.share(at));
+  }
+  return at;
+}
+
 /// Scores every unit that a query's posting lists hold: exhaustive, term at a time within a window.
 ///
 /// A list has `docs`, a span of strictly ascending DocIds, and `share(i)`, what posting i adds to its
 /// unit. A unit's shares are added in double in the order of `lists`, so its score depends on the query
-/// and the unit only. Calls visit(unit, score) once for each unit, by ascending DocId.
+/// and the unit only. Calls visit(unit, score) once for each unit, by ascending DocId. A list whose docs
+/// do not ascend, as a forged index could hold, is walked in bounds; its units may then come twice.
 /// O(postings + windows with a posting); `window` must be as drain() leaves it.
 template <class List, class Visit>
 void score_units(std::span<const List> lists, ScoreWindow& window, Visit visit) {
   std::vector<std::size_t> next(lists.size(), 0);
-  while (true) {
-    std::size_t first = SIZE_MAX;  // the lowest unit that no window has held yet
-    for (std::size_t i = 0; i < lists.size(); ++i) {
-      if (next[i] < lists[i].docs.size()) first = std::min(first, index_of(lists[i].docs[next[i]]));
-    }
-    if (first == SIZE_MAX) return;
-    const std::size_t end = first + ScoreWindow::kUnits;
-    for (std::size_t i = 0; i < lists.size(); ++i) {
-      const List& list = lists[i];
-      std::size_t at = next[i];
-      for (; at < list.docs.size() && index_of(list.docs[at]) < end; ++at) {
-        window.add(index_of(list.docs[at]) - first, list.share(at));
-      }
-      next[i] = at;
-    }
+  for (std::size_t first; (first = lowest_unit<List>(lists, next)) != SIZE_MAX;) {
+    for (std::size_t i = 0; i < lists.size(); ++i) next[i] = add_list(lists[i], next[i], first, window);
     window.drain([&](std::size_t place, double score) {
       visit(DocId(static_cast<std::uint32_t>(first + place)), score);
     });

@@ -81,5 +81,12 @@ TEST(ScoreUnits, ReachesTheLastUnitThereCanBe) {
   EXPECT_THAT(scores_of(lists, window), ElementsAre(Pair(0U, 1.0), Pair(0xFFFFFFFFU, 6.0)));
 }
 
+TEST(ScoreUnits, AForgedListThatDoesNotAscendIsWalkedInBoundsToItsEnd) {
+  ScoreWindow window;
+  const std::vector<TestList> lists{{{DocId(50000), DocId(3), DocId(50001), DocId(3)}, {1.0, 2.0, 4.0, 8.0}}};
+  EXPECT_THAT(scores_of(lists, window),
+              ElementsAre(Pair(50000U, 1.0), Pair(3U, 2.0), Pair(50001U, 4.0), Pair(3U, 8.0)));
+}
+
 }  // namespace
 }  // namespace marrow
