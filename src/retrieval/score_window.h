@@ -77,7 +77,8 @@ std::size_t add_list(const List& list, std::size_t at, std::size_t first, ScoreW
 template <class List, class Visit>
 void score_units(std::span<const List> lists, ScoreWindow& window, Visit visit) {
   std::vector<std::size_t> next(lists.size(), 0);
-  for (std::size_t first; (first = lowest_unit<List>(lists, next)) != SIZE_MAX;) {
+  std::size_t first = lowest_unit<List>(lists, next);
+  for (; first != SIZE_MAX; first = lowest_unit<List>(lists, next)) {
     for (std::size_t i = 0; i < lists.size(); ++i) next[i] = add_list(lists[i], next[i], first, window);
     window.drain([&](std::size_t place, double score) {
       visit(DocId(static_cast<std::uint32_t>(first + place)), score);
