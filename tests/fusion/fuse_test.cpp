@@ -96,6 +96,12 @@ TEST(Fuse, AListOfWeightZeroAddsNeitherScoresNorDocuments) {
   EXPECT_EQ(fuse(three, linear_options({0.3, 0.0, 0.7})), fuse(two, linear_options({0.3, 0.7})));
 }
 
+TEST(Fuse, AListThatPassesThroughKeepsItsOrderItsUnitsAndItsNegativeScores) {
+  const std::vector<Hit> logits{hit(5, 2.0F, 1), hit(9, -3.0F, 4), hit(2, -3.0F, 7)};  // ties as they came
+  EXPECT_EQ(fuse(Lists{logits, {hit(1, 1.0F)}}, linear_options({0.4, 0.0})), logits);
+  EXPECT_EQ(fuse(Lists{logits}, reciprocal_rank_options()), logits);
+}
+
 TEST(Fuse, EqualScoresInAListCountInTheOrderGiven) {
   const Lists lists{{hit(2, 1.0F), hit(1, 1.0F)}, {hit(3, 1.0F)}};
   const auto fused = fuse(lists, reciprocal_rank_options());
