@@ -59,6 +59,11 @@ bool is_nonspacing_mark(char32_t code_point) noexcept {
   return code_point >= kNonspacingMark[0].first && contains(kNonspacingMark, code_point);
 }
 
+std::uint8_t combining_class(char32_t code_point) noexcept {
+  if (code_point < kNonspacingMark[0].first) return 0;
+  return contains(kUnordered, code_point) ? 0 : marrow::combining_class(code_point);
+}
+
 void append_lower_case(std::u32string& out, char32_t code_point) {
   if (code_point < 0x80) {
     out += code_point >= U'A' && code_point <= U'Z' ? code_point + (U'a' - U'A') : code_point;

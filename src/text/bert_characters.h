@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 /// The character classes of BERT's tokenizer, code point for code point as Hugging Face's `tokenizers`
@@ -20,6 +21,9 @@ bool is_punctuation(char32_t code_point) noexcept;
 
 /// Category Mn: what accent stripping deletes after decomposition.
 bool is_nonspacing_mark(char32_t code_point) noexcept;
+
+/// The class by which canonical order sorts marks; 0 for what stays in its place.
+std::uint8_t combining_class(char32_t code_point) noexcept;
 
 /// Appends the lower case of one code point; U+0130 gives two. No language, no context.
 void append_lower_case(std::u32string& out, char32_t code_point);

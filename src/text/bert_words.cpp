@@ -116,7 +116,7 @@ void BertWordReader::decompose(char32_t code_point, ByteRange origin) {
     decomposed = canonical_decomposition(code_point, room);
   }
   for (std::size_t i = 0; i < decomposed.size(); ++i) {
-    const std::uint8_t combining = decomposed[i] < kFirstDecomposable ? 0 : combining_class(decomposed[i]);
+    const std::uint8_t combining = bert::combining_class(decomposed[i]);
     if (combining != 0) {
       marks_.push_back({decomposed[i], combining, i > 0});
       if (i == 0) mark_origins_.push_back(origin);

@@ -1,6 +1,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "io/json.h"
 #include "tests/cli/run_marrow.h"
 #include "tests/support/models.h"
@@ -70,6 +76,43 @@ TEST(EncodeCommand, NoTextsGiveNoRows) {
   const auto answer = run_marrow_split(encode("all-MiniLM-L6-v2") + " --role query --format npy", "");
   EXPECT_EQ(answer.exit_status, 0);
   EXPECT_EQ(test::parse_npy(answer.output).rows, 0U);
+}
+
+/// Commands behind `$ ` in a document's text blocks, each with the lines that follow it there.
+std::vector<std::pair<std::string, std::string>> sessions_of(const std::string& document) {
+  std::vector<std::pair<std::string, std::string>> sessions;
+  std::istringstream lines(document);
+  bool inside = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("```")) {
+      inside = line == "```text";
+    } else if (inside && line.starts_with("$ ")) {
+      sessions.emplace_back(line.substr(2), "");
+    } else if (inside && !sessions.empty()) {
+      sessions.back().second += line + '\n';
+    }
+  }
+  return sessions;
+}
+
+TEST(EncodeCommand, TheExamplesOfTheDocumentationDoWhatItSays) {
+  for (const char* const model :
+       {"all-MiniLM-L6-v2", "bge-small-en-v1.5", "SPLADE-tiny", "ms-marco-MiniLM-L12-v2"}) {
+    MARROW_REQUIRE_MODEL(model);
+  }
+  const auto document = test::read_all(std::filesystem::path(MARROW_SOURCE_DIR) / "docs/models.md");
+  const auto sessions = sessions_of(document);
+  EXPECT_GE(sessions.size(), 5U);
+  const test::TemporaryFolder folder;
+  for (const auto& [command, expected] : sessions) {
+    const auto result = run_process({.arguments = {"/bin/sh", "-c", command},
+                                     .environment = {"MARROW_MODELS=" + test::models_folder().string(),
+                                                     "PATH=" MARROW_BINARY_DIR ":/usr/bin:/bin"},
+                                     .folder = folder.path(),
+                                     .poll = {}});
+    EXPECT_EQ(result.exit_status, 0) << command << result.output;
+    EXPECT_EQ(result.output, expected) << command;
+  }
 }
 
 }  // namespace

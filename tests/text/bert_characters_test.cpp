@@ -14,7 +14,7 @@ namespace {
 char flags_of(char32_t c) {
   const int flags = (bert::is_removed(c) ? 1 : 0) | (bert::is_nonspacing_mark(c) ? 2 : 0) |
                     (bert::is_chinese(c) ? 4 : 0) | (is_white_space(c) ? 8 : 0) |
-                    (bert::is_punctuation(c) ? 16 : 0);
+                    (bert::is_punctuation(c) ? 16 : 0) | (bert::combining_class(c) != 0 ? 32 : 0);
   return static_cast<char>(flags);
 }
 

@@ -10,7 +10,7 @@ Unicode 8 tables (categories), Unicode 9 (decomposition) and of its compiler (ca
 import ctypes
 import hashlib
 
-from tokenizers.normalizers import BertNormalizer
+from tokenizers.normalizers import NFD, BertNormalizer
 from tokenizers.pre_tokenizers import BertPreTokenizer
 
 
@@ -32,8 +32,24 @@ white = [c for c in SCALARS if pieces[c] == 2]
 punctuation = [c for c in SCALARS if pieces[c] == 3]
 lower = {c: LOWER.normalize_str(chr(c)) for c in SCALARS}
 
-# What utf8proc 2.8.0, which does the rest, does not know yet.
+
+class Property(ctypes.Structure):
+    _fields_ = [("category", ctypes.c_int16), ("combining_class", ctypes.c_int16)]
+
+
+# utf8proc 2.8.0 does the rest. It lacks the newest case mappings, and orders marks that are letters here.
 utf8proc = ctypes.CDLL("libutf8proc.so")
+utf8proc.utf8proc_get_property.restype = ctypes.POINTER(Property)
+combining = {c: utf8proc.utf8proc_get_property(c).contents.combining_class for c in SCALARS}
+
+
+def changes_places(c):
+    """With a mark of class 1 behind it or one of class 240 before it: so every mark but these does."""
+    return any(NFD().normalize_str(text) != text for text in (f"a{chr(c)}\u20e5", f"a\u0345{chr(c)}"))
+
+
+ordered = {c for c in SCALARS if combining[c] and changes_places(c)}
+unordered = [c for c in SCALARS if combining[c] and c not in ordered]
 newer = [(c, ord(low)) for c, low in lower.items() if len(low) == 1 and utf8proc.utf8proc_tolower(c) != ord(low)]
 
 
@@ -65,11 +81,14 @@ with open("src/text/bert_characters.inc", "w") as out:
     out.write(table("Range kPunctuation", "What is a word of its own: ASCII punctuation and category P.",
                     ranges(punctuation)) + "\n")
     out.write(table("Range kNonspacingMark", "What accent stripping removes: category Mn.", ranges(marks)) + "\n")
+    out.write(table("Range kUnordered", "Marks that utf8proc 2.8.0 orders and the reference's older tables do not.",
+                    ranges(unordered)) + "\n")
     out.write(table("Mapping kNewerLowerCase", "Lower-case mappings that utf8proc 2.8.0 has not.", newer))
 
-# One byte a scalar value, bits: removed 1, mark 2, ideograph 4, white space 8, punctuation 16; then the lower case.
+# One byte a scalar value, bits: removed 1, mark 2, ideograph 4, white space 8, punctuation 16,
+# ordered among marks 32; then the lower case.
 flags = dict.fromkeys(SCALARS, 0)
-for bit, values in enumerate([removed, marks, chinese, white, punctuation]):
+for bit, values in enumerate([removed, marks, chinese, white, punctuation, ordered]):
     for c in values:
         flags[c] |= 1 << bit
 digest = hashlib.sha256(bytes(flags[c] for c in SCALARS))

@@ -40,12 +40,12 @@ FIXED = [
     "[SEP][SEP]a[SEP", "e[SEP]\u0301", "naïve café — 東京 don't 1,234.5", "中文abc", "a\u0301\u0323b", "\u0344",
     "e\u302e\u0301\u0323x", "\u1100\u1161가", "fi ﬁ", "\u2126\u212b", "\u037e\u1fef\u0387", "\uf900\U0002f81a",
     "a\u0301\u0301\u0301", "\u0301 \u0301a", "\u1e9b\u0323", "\u0958\u09dc", "x\u200d\u0301", "token tokens  data  query ",
-    "\u16fe4\U00016fe4", "\U0001d165\U0001d16e\u0301", "\u0e38\u0e48", "zero\u200bwidth", "@user #tag", "_a_b_", "[UNK]",
+    "\u16fe4\U00016fe4", "\U0001d165\U0001d16e\u0301", "\u0e38\u0e48", "a\u20e5\u1ac6", "\u1ac6\u20e5b", "zero\u200bwidth", "@user #tag", "_a_b_", "[UNK]",
 ]
 ALPHABET = list("abckotzeis AZI .,[]#'-") + [
     "\u0301", "\u0308", "\u0323", "\u0345", "\u302e", "\u0307", "é", "ë", "İ", "ß", "ẞ", "Σ", "ς", "中", "あ", "ｶ", "ﬁ",
     "\u200d", "\u00ad", "\u0085", "\u00a0", "\u2028", "\0", "\t", "\n", "가", "ᄀ", "ᅡ", "😀", "°", "٪", "\u1e69", "\u0344",
-    "\u212b", "\u08e3", "\u1dfb", "\u1734", "[SEP]", "[MASK]", "[UNK]", "zoe", "kola", "tea", "pot",
+    "\u212b", "\u08e3", "\u1dfb", "\u1ac6", "\u20e5", "\u1734", "[SEP]", "[MASK]", "[UNK]", "zoe", "kola", "tea", "pot",
 ]
 
 
