@@ -110,6 +110,19 @@ TEST(DenseRetriever, ManyQueriesOverManyRowsGiveWhatEachGivesAloneWhateverTheThr
   }
 }
 
+TEST(DenseRetriever, RangesOfRowsCoverEveryRowOnce) {
+  std::mt19937 random(74);
+  Units units;
+  for (std::uint64_t i = 0; i < 9001; ++i) units.push_back({Sequence(i), 0, random_row(random, 3)});
+  const Collection collection({units}, 3);
+  const Row query = random_row(random, 3);
+  for (const std::size_t threads : {1U, 4U}) {
+    ThreadPool pool(threads);
+    const DenseRetriever dense(collection.field(), nullptr, pool, "dense");
+    EXPECT_EQ(dense.search_encoded(query, 10000).at(0), brute_force(collection, query, 10000));
+  }
+}
+
 TEST(DenseRetriever, PoolsADocumentsUnitsBeforeTheCut) {
   const Collection collection({{{Sequence(1), 1, {0.9F, 0.1F}},
                                 {Sequence(1), 0, {0.8F, 0.1F}},
