@@ -54,6 +54,12 @@ std::vector<std::string> splits_in(const std::filesystem::path& folder) {
   return splits;
 }
 
+/// The last part of the folder's full path, however the folder was written.
+std::string own_name(const std::filesystem::path& folder) {
+  const std::filesystem::path full = std::filesystem::absolute(folder).lexically_normal();
+  return (full.has_filename() ? full : full.parent_path()).filename().string();
+}
+
 std::string joined(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
@@ -87,29 +93,40 @@ Collection Collection::open(const std::filesystem::path& folder, std::string_vie
     }
     Collection found;
     found.folder_ = folder;
-    const std::filesystem::path full = std::filesystem::absolute(folder).lexically_normal();
-    found.name_ = (full.has_filename() ? full : full.parent_path()).filename().string();
-    const std::filesystem::path beir = find_file(folder, "corpus.jsonl");
-    const std::filesystem::path jsonl = find_file(folder, "documents.jsonl");
-    if (beir.empty() == jsonl.empty()) {
-      throw Error(beir.empty() ? ErrorCode::not_found : ErrorCode::bad_input,
-                  folder.string() + ": holds " + (beir.empty() ? "neither" : "both") +
-                      " corpus.jsonl (BEIR) and documents.jsonl (plain or .gz), expected one of them");
-    }
-    found.layout_ = beir.empty() ? CollectionLayout::jsonl : CollectionLayout::beir;
-    found.documents_ = beir.empty() ? jsonl : beir;
+    found.name_ = own_name(folder);
+    found.find_documents();
     found.queries_ = find_file(folder, "queries.jsonl");
-    if (found.layout_ == CollectionLayout::beir) {
-      found.splits_ = splits_in(folder / "qrels");
-      found.split_ = choose_split(folder, found.splits_, split);
-      if (!found.split_.empty()) found.qrels_ = find_file(folder / "qrels", found.split_ + ".tsv");
-    } else {
-      found.qrels_ = find_file(folder, "qrels.jsonl");
-      if (!found.qrels_.empty()) found.splits_.emplace_back(kOnlySplit);
-      found.split_ = choose_split(folder, found.splits_, split);
-    }
+    found.find_qrels(split);
     return found;
   });
+}
+
+void Collection::find_documents() {
+  const std::filesystem::path beir = find_file(folder_, "corpus.jsonl");
+  const std::filesystem::path jsonl = find_file(folder_, "documents.jsonl");
+  if (beir.empty() && jsonl.empty()) {
+    throw Error(ErrorCode::not_found,
+                folder_.string() + ": holds neither corpus.jsonl (BEIR) nor documents.jsonl, plain or .gz");
+  }
+  if (!beir.empty() && !jsonl.empty()) {
+    throw Error(
+        ErrorCode::bad_input,
+        folder_.string() + ": holds both corpus.jsonl (BEIR) and documents.jsonl, expected one of them");
+  }
+  layout_ = beir.empty() ? CollectionLayout::jsonl : CollectionLayout::beir;
+  documents_ = beir.empty() ? jsonl : beir;
+}
+
+void Collection::find_qrels(std::string_view wanted_split) {
+  if (layout_ == CollectionLayout::jsonl) {
+    qrels_ = find_file(folder_, "qrels.jsonl");
+    if (!qrels_.empty()) splits_.emplace_back(kOnlySplit);
+    split_ = choose_split(folder_, splits_, wanted_split);
+    return;
+  }
+  splits_ = splits_in(folder_ / "qrels");
+  split_ = choose_split(folder_, splits_, wanted_split);
+  if (!split_.empty()) qrels_ = find_file(folder_ / "qrels", split_ + ".tsv");
 }
 
 bool Collection::is_there(const std::filesystem::path& folder) {

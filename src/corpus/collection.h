@@ -60,6 +60,8 @@ class Collection {
   std::string data_hash(const Progress& progress = {}) const;
 
  private:
+  void find_documents();
+  void find_qrels(std::string_view wanted_split);
   const std::filesystem::path& require(const std::filesystem::path& file, std::string_view what) const;
 
   std::string name_;

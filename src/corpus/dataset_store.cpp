@@ -102,11 +102,15 @@ void compare_with_record(const std::filesystem::path& folder, const Progress& pr
     throw Error(ErrorCode::bad_input, path.string() + ": expected an object with the key `sha256`");
   }
   for (const auto& [file, sum] : files->items()) {
+    std::string problem = quote(file);
     if (!is_safe_relative_path(file) || !std::filesystem::exists(folder / file)) {
-      check.problems.push_back(quote(file) + " is missing");
+      problem += " is missing";
     } else if (const std::string found = content_hash(folder / file, progress); sum != found) {
-      check.problems.push_back(file + " has SHA-256 " + found + ", was pulled with " + to_text(sum));
+      problem.append(" has SHA-256 ").append(found).append(", was pulled with ").append(to_text(sum));
+    } else {
+      continue;
     }
+    check.problems.push_back(std::move(problem));
   }
 }
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/check.h"
+#include "io/http_client_url.h"
 #include "marrow/error.h"
 #include "marrow/version.h"
 
@@ -27,37 +28,6 @@ constexpr std::array kPassingStatuses = {408, 425, 429, 500, 502, 503, 504};
 void start_curl_once() {
   static const CURLcode started = curl_global_init(CURL_GLOBAL_DEFAULT);
   if (started != CURLE_OK) throw Error(ErrorCode::io, "libcurl cannot start");
-}
-
-/// The parts of a URL that decide where a request may go.
-struct UrlParts {
-  std::string scheme;
-  std::string host;
-};
-
-UrlParts parts_of(const std::string& url) {
-  const std::unique_ptr<CURLU, void (*)(CURLU*)> parsed(curl_url(), curl_url_cleanup);
-  const auto part = [&](CURLUPart which) {
-    char* text = nullptr;
-    if (curl_url_get(parsed.get(), which, &text, 0) != CURLUE_OK) return std::string();
-    std::string copy(text);
-    curl_free(text);
-    return copy;
-  };
-  if (!parsed || curl_url_set(parsed.get(), CURLUPART_URL, url.c_str(), 0) != CURLUE_OK) {
-    throw Error(ErrorCode::invalid_argument, "not a URL: " + quote(shown_url(url)));
-  }
-  UrlParts parts{part(CURLUPART_SCHEME), part(CURLUPART_HOST)};
-  if (parts.scheme != "http" && parts.scheme != "https") {
-    throw Error(ErrorCode::invalid_argument,
-                "a URL must begin with http:// or https://, got " + quote(shown_url(url)));
-  }
-  return parts;
-}
-
-bool is_this_machine(std::string_view host) {
-  const bool numbers_only = host.find_first_not_of("0123456789.") == std::string_view::npos;
-  return host == "localhost" || host == "[::1]" || (numbers_only && host.starts_with("127."));
 }
 
 std::string lower_case(std::string_view text) {
@@ -237,7 +207,7 @@ struct HttpClient::State {
   }
 
   void set_target(const HttpRequest& request) {
-    const UrlParts parts = parts_of(request.url);
+    const UrlParts parts = url_parts(request.url);
     const bool here = is_this_machine(parts.host);
     set(CURLOPT_URL, request.url.c_str());
     set(CURLOPT_PROTOCOLS_STR, "http,https");
@@ -402,16 +372,6 @@ std::string HttpClient::get(const std::string& url, const Progress& progress) {
   const std::string said = response.body.empty() ? "" : ": " + quote(trim(response.body), shown_bytes);
   fail(request, response.status == kNotFound ? ErrorCode::not_found : ErrorCode::io,
        "the server answered with status " + std::to_string(response.status) + said);
-}
-
-std::string shown_url(std::string_view url) {
-  std::string_view shown = url.substr(0, url.find_first_of("?#"));
-  const std::size_t scheme = shown.find("://");
-  const std::size_t host = scheme == std::string_view::npos ? 0 : scheme + 3;
-  const std::size_t host_end = std::min(shown.find('/', host), shown.size());
-  const std::size_t at = shown.substr(0, host_end).rfind('@');
-  if (at == std::string_view::npos || at < host) return std::string(shown);
-  return std::string(shown.substr(0, host)) + std::string(shown.substr(at + 1));
 }
 
 }  // namespace marrow

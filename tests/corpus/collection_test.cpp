@@ -105,7 +105,7 @@ TEST_F(CollectionTest, WhatIsNoCollectionIsTold) {
   EXPECT_THAT(refusal().what(), HasSubstr("set: no such folder"));
   folder_.write("set/other.txt", "");
   EXPECT_EQ(refusal().code(), ErrorCode::not_found);
-  EXPECT_THAT(refusal().what(), HasSubstr("holds neither corpus.jsonl (BEIR) and documents.jsonl"));
+  EXPECT_THAT(refusal().what(), HasSubstr("holds neither corpus.jsonl (BEIR) nor documents.jsonl"));
 }
 
 TEST_F(CollectionTest, TwoLayoutsAndTwoFormsOfAFileAreRefused) {

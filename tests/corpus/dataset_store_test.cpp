@@ -169,7 +169,7 @@ TEST_F(DatasetStoreTest, CheckingFindsWhatWasChangedSinceThePull) {
   folder_.write("data/tiny/corpus.jsonl", "{\"_id\":\"d1\",\"text\":\"x\"}\n");
   EXPECT_THAT(problems(),
               ElementsAre("documents: found 1, expected 2",
-                          AllOf(HasSubstr("corpus.jsonl has SHA-256 "), HasSubstr(", was pulled with "))));
+                          AllOf(HasSubstr("corpus.jsonl` has SHA-256 "), HasSubstr(", was pulled with "))));
   folder_.write("data/tiny/corpus.jsonl",
                 "{\"_id\":\"d2\",\"text\":\"x\"}\n{\"_id\":\"d3\",\"text\":\"x\"}\n");
   folder_.write("data/tiny/queries.jsonl", "");
