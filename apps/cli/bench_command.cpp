@@ -115,13 +115,13 @@ std::string differences_text(std::span<const StageResult> results) {
   return any ? "\n" + table.text() : "";
 }
 
-void print_notes(std::span<const StageResult> results, const BenchCommand& command, const Config& config) {
+/// `splits` says which judgements each collection was scored by.
+void print_notes(std::span<const StageResult> results, const BenchCommand& command, const Config& config,
+                 const std::string& splits) {
   std::printf(
-      "\nProtocol parity (one unit a document), exact search, judged queries of split %s; gain linear, ties "
-      "by "
-      "id descending, trec_eval %d; splade.top_k %s.\n",
-      command.input.split.c_str(), command.trec_eval,
-      number_text(static_cast<double>(config.splade.top_k)).c_str());
+      "\nProtocol parity (one unit a document), exact search, judged queries (%s); gain linear, ties by id "
+      "descending, trec_eval %d; splade.top_k %s.\n",
+      splits.c_str(), command.trec_eval, number_text(static_cast<double>(config.splade.top_k)).c_str());
   if (command.input.max_corpus > 0 || command.input.max_queries > 0) {
     std::puts("Documents or queries were left out: these scores are NOT comparable to published ones.");
   }
@@ -163,8 +163,10 @@ void run(const BenchCommand& command) {
   const auto models = make_models(command.models, config);
   std::vector<StageResult> results;
   Json rows = Json::array();
+  std::string splits;
   for (const std::string& name : config.benchmark.datasets) {
     const BenchCollection collection = open_bench_collection(name, command.input);
+    splits.append(splits.empty() ? "" : ", ").append(collection.name).append(" ").append(collection.split);
     const auto scored =
         run_bench(collection, options, models, [](const std::string& what) { return show_progress(what); });
     const BenchContext context{.data_hash = collection.data_hash,
@@ -178,7 +180,7 @@ void run(const BenchCommand& command) {
   if (command.json_file == "-") return;
   print_table(results);
   std::fputs(differences_text(results).c_str(), stdout);
-  print_notes(results, command, config);
+  print_notes(results, command, config, splits);
 }
 
 }  // namespace
@@ -199,9 +201,10 @@ void add_bench_command(CLI::App& app) {
       ->type_name("NAME");
   command->add_option("--splade-top-k", options->splade_top_k, "heaviest terms kept a text; 0: all")
       ->type_name("N");
-  command->add_option("--split", options->input.split, "judgements to use")
-      ->type_name("NAME")
-      ->capture_default_str();
+  command
+      ->add_option("--split", options->input.split,
+                   "judgements to use; by default test, else a collection's only ones")
+      ->type_name("NAME");
   command->add_option("--max-corpus", options->input.max_corpus, "first N documents only (not comparable)")
       ->type_name("N");
   command

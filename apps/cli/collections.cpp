@@ -99,7 +99,9 @@ BenchCollection open_bench_collection(const std::string& name_or_folder, const B
   if (known == nullptr) return bench;
   bench.exclude_self = known->exclude_self;
   bench.expected_documents = input.max_corpus > 0 ? input.max_corpus : known->documents;
-  if (input.max_corpus == 0 && input.max_queries == 0) bench.published = published_figures(*known);
+  // Figures are published for whole sets and their test splits.
+  const bool as_published = input.max_corpus == 0 && input.max_queries == 0 && bench.split == "test";
+  if (as_published) bench.published = published_figures(*known);
   return bench;
 }
 

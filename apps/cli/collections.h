@@ -30,8 +30,8 @@ std::vector<Query> read_queries(const std::string& path);
 
 /// What to take of a collection for a bench.
 struct BenchInput {
-  std::string data_folder;  ///< --data-dir, see data_folder_of()
-  std::string split = "test";
+  std::string data_folder;      ///< --data-dir, see data_folder_of()
+  std::string split;            ///< empty: "test", else the collection's only one
   std::size_t max_corpus = 0;   ///< 0: all
   std::size_t max_queries = 0;  ///< 0: all
 };
