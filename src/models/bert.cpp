@@ -53,8 +53,8 @@ std::size_t label_count(const ConfigFile& file) {
 constexpr std::size_t kVocabularySlices = 30;
 
 std::string with_current_names(std::string name) {
-  constexpr std::string_view kPrefix = "bert.";
-  if (name.starts_with(kPrefix)) name.erase(0, kPrefix.size());
+  constexpr std::string_view prefix = "bert.";
+  if (name.starts_with(prefix)) name.erase(0, prefix.size());
   for (const auto& [old, current] :
        {std::pair{"LayerNorm.gamma", "LayerNorm.weight"}, std::pair{"LayerNorm.beta", "LayerNorm.bias"}}) {
     const std::string_view from = old;

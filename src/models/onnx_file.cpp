@@ -14,39 +14,25 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "raw_data is read as it lies");
 
 // Field numbers of onnx.proto's messages.
-namespace model_field {
-constexpr std::uint32_t graph = 7;
-}
-namespace graph_field {
-constexpr std::uint32_t node = 1;
-constexpr std::uint32_t initializer = 5;
-}  // namespace graph_field
-namespace node_field {
-constexpr std::uint32_t input = 1;
-constexpr std::uint32_t output = 2;
-constexpr std::uint32_t name = 3;
-constexpr std::uint32_t op_type = 4;
-constexpr std::uint32_t attribute = 5;
-}  // namespace node_field
-namespace attribute_field {
-constexpr std::uint32_t name = 1;
-constexpr std::uint32_t integer = 3;
-}  // namespace attribute_field
-namespace tensor_field {
-constexpr std::uint32_t dims = 1;
-constexpr std::uint32_t data_type = 2;
-constexpr std::uint32_t segment = 3;
-constexpr std::uint32_t float_data = 4;
-constexpr std::uint32_t int32_data = 5;
-constexpr std::uint32_t string_data = 6;
-constexpr std::uint32_t int64_data = 7;
-constexpr std::uint32_t name = 8;
-constexpr std::uint32_t raw_data = 9;
-constexpr std::uint32_t double_data = 10;
-constexpr std::uint32_t uint64_data = 11;
-constexpr std::uint32_t external_data = 13;
-constexpr std::uint32_t data_location = 14;
-}  // namespace tensor_field
+enum class ModelField : std::uint32_t { graph = 7 };
+enum class GraphField : std::uint32_t { node = 1, initializer = 5 };
+enum class NodeField : std::uint32_t { input = 1, output = 2, name = 3, op_type = 4, attribute = 5 };
+enum class AttributeField : std::uint32_t { name = 1, integer = 3 };
+enum class TensorField : std::uint32_t {
+  dims = 1,
+  data_type = 2,
+  segment = 3,
+  float_data = 4,
+  int32_data = 5,
+  string_data = 6,
+  int64_data = 7,
+  name = 8,
+  raw_data = 9,
+  double_data = 10,
+  uint64_data = 11,
+  external_data = 13,
+  data_location = 14,
+};
 
 /// TensorProto.DataType by its number; none for those that no weight has.
 std::optional<ElementType> element_type_of(std::uint64_t data_type) noexcept {
@@ -105,33 +91,33 @@ class TensorReader {
 
  private:
   void take(const ProtobufField& field) {
-    switch (field.number) {
-      case tensor_field::dims:
+    switch (TensorField{field.number}) {
+      case TensorField::dims:
         return take_sizes(field);
-      case tensor_field::data_type:
+      case TensorField::data_type:
         data_type_ = message_.integer(field);
         return;
-      case tensor_field::name:
+      case TensorField::name:
         name_ = message_.text(field);
         return;
-      case tensor_field::float_data:
+      case TensorField::float_data:
         return message_.append_fixed32(field, floats_);
-      case tensor_field::int32_data:
-      case tensor_field::int64_data:
+      case TensorField::int32_data:
+      case TensorField::int64_data:
         return message_.append_integers(field, integers_);
-      case tensor_field::raw_data:
+      case TensorField::raw_data:
         raw_ = message_.bytes(field);
         has_raw_ = true;
         return;
-      case tensor_field::data_location:
+      case TensorField::data_location:
         if (message_.integer(field) != 0) fail("its numbers are in another file; only one file is read");
         return;
-      case tensor_field::external_data:
+      case TensorField::external_data:
         fail("its numbers are in another file; only one file is read");
-      case tensor_field::segment:
-      case tensor_field::string_data:
-      case tensor_field::double_data:
-      case tensor_field::uint64_data:
+      case TensorField::segment:
+      case TensorField::string_data:
+      case TensorField::double_data:
+      case TensorField::uint64_data:
         fail("its numbers are in field " + std::to_string(field.number) +
              ", expected raw_data, float_data, int32_data or int64_data");
       default:
@@ -184,8 +170,8 @@ bool is_set(ProtobufReader attribute, std::string_view wanted) {
   std::string_view name;
   std::uint64_t value = 0;
   while (const auto field = attribute.next()) {
-    if (field->number == attribute_field::name) name = attribute.text(*field);
-    if (field->number == attribute_field::integer) value = attribute.integer(*field);
+    if (AttributeField{field->number} == AttributeField::name) name = attribute.text(*field);
+    if (AttributeField{field->number} == AttributeField::integer) value = attribute.integer(*field);
   }
   return name == wanted && value != 0;
 }
@@ -193,20 +179,20 @@ bool is_set(ProtobufReader attribute, std::string_view wanted) {
 OnnxNode read_node(ProtobufReader message) {
   OnnxNode node;
   while (const auto field = message.next()) {
-    switch (field->number) {
-      case node_field::input:
+    switch (NodeField{field->number}) {
+      case NodeField::input:
         node.inputs.emplace_back(message.text(*field));
         break;
-      case node_field::output:
+      case NodeField::output:
         node.outputs.emplace_back(message.text(*field));
         break;
-      case node_field::name:
+      case NodeField::name:
         node.name = message.text(*field);
         break;
-      case node_field::op_type:
+      case NodeField::op_type:
         node.kind = message.text(*field);
         break;
-      case node_field::attribute:
+      case NodeField::attribute:
         if (is_set(message.message(*field), "transB")) node.transposes_b = true;
         break;
       default:
@@ -221,8 +207,8 @@ OnnxFile read_graph(ProtobufReader graph, const std::shared_ptr<const void>& own
   std::vector<OnnxNode> nodes;
   Weights::Map initializers;
   while (const auto field = graph.next()) {
-    if (field->number == graph_field::node) nodes.push_back(read_node(graph.message(*field)));
-    if (field->number != graph_field::initializer) continue;
+    if (GraphField{field->number} == GraphField::node) nodes.push_back(read_node(graph.message(*field)));
+    if (GraphField{field->number} != GraphField::initializer) continue;
     const TensorReader reader(graph.message(*field), field->offset, owner);
     if (!initializers.emplace(reader.name(), reader.tensor()).second)
       graph.fail(field->offset, "initializer " + quote(reader.name()) + " stands twice");
@@ -237,7 +223,7 @@ OnnxFile parse_onnx(std::span<const std::byte> bytes, const std::shared_ptr<cons
   ProtobufReader model(bytes, source);
   std::optional<ProtobufField> graph;
   while (const auto field = model.next()) {
-    if (field->number != model_field::graph) continue;
+    if (ModelField{field->number} != ModelField::graph) continue;
     if (graph) model.fail(field->offset, "a second graph, expected one");
     graph = *field;
   }

@@ -54,7 +54,7 @@ class LinearNames {
 
   /// The name that the weight in input 1 of `node` had in the checkpoint; empty when nothing tells.
   std::string weight_name(const OnnxNode& node) const {
-    const std::string own = without_suffix(node.inputs[1], kQuantized);
+    std::string own = without_suffix(node.inputs[1], kQuantized);
     if (is_parameter_name(own) && own.ends_with(kWeight)) return own;
     const std::string module = module_of(node.name);
     if (is_parameter_name(module)) return module + std::string(kWeight);

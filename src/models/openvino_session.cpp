@@ -22,18 +22,18 @@ ov::AnyMap compile_settings(std::size_t threads) {
 /// The widest instruction set that the compiled network's kernels name, for example
 /// "brgemm_avx512_f32"; known once it has run.
 std::string instruction_set_of(const ov::CompiledModel& compiled) {
-  constexpr std::array<std::string_view, 6> kWidestFirst = {"amx", "avx512", "avx2", "avx", "sse4", "acl"};
-  std::size_t widest = kWidestFirst.size();
+  constexpr std::array<std::string_view, 6> widest_first = {"amx", "avx512", "avx2", "avx", "sse4", "acl"};
+  std::size_t widest = widest_first.size();
   for (const auto& node : compiled.get_runtime_model()->get_ops()) {
     const auto& info = node->get_rt_info();
     const auto kernel = info.find("primitiveType");
     if (kernel == info.end()) continue;
     const std::string name = kernel->second.as<std::string>();
     for (std::size_t i = 0; i < widest; ++i) {
-      if (name.find(kWidestFirst[i]) != std::string::npos) widest = i;
+      if (name.find(widest_first[i]) != std::string::npos) widest = i;
     }
   }
-  return widest == kWidestFirst.size() ? "generic" : std::string(kWidestFirst[widest]);
+  return widest == widest_first.size() ? "generic" : std::string(widest_first[widest]);
 }
 
 class OpenVinoRequest final : public InferenceRequest {
@@ -41,7 +41,7 @@ class OpenVinoRequest final : public InferenceRequest {
   OpenVinoRequest(ov::CompiledModel& compiled, const InputLimits& limits)
       : request_(compiled.create_infer_request()), limits_(limits) {
     for (const auto& input : compiled.inputs()) {
-      const auto names = input.get_names();
+      const auto& names = input.get_names();
       inputs_.push_back(static_cast<std::size_t>(
           std::ranges::find_if(kInputNames, [&](const char* name) { return names.contains(name); }) -
           kInputNames.begin()));

@@ -111,7 +111,7 @@ class Lowering {
 
   /// The operations that know positions and heads.
   Value lower_sequence(const Node& node) const {
-    const Value x = in(node, 0);
+    Value x = in(node, 0);
     switch (node.operation) {
       case Operation::attention_bias:
         return attention_bias(x);

@@ -37,13 +37,13 @@ class OnnxReader {
   }
 
   static std::string described(const Value& value) {
-    const auto names = value.get_names();
+    const auto& names = value.get_names();
     const std::string name = names.empty() ? value.get_node()->get_friendly_name() : *names.begin();
     return quote(name) + ' ' + value.get_partial_shape().to_string();
   }
 
   void check_input(const Value& input) const {
-    const auto names = input.get_names();
+    const auto& names = input.get_names();
     if (std::ranges::none_of(kInputNames, [&](const char* name) { return names.contains(name); }))
       refuse("wants the input " + described(input) +
              ", which nothing can give; expected input_ids, attention_mask and token_type_ids");
@@ -53,26 +53,36 @@ class OnnxReader {
     if (!is_free) refuse("wants the input " + described(input) + ", expected free batch and length");
   }
 
+  bool wants_states() const noexcept { return options_.output == OutputKind::token_states; }
+  const char* usual_output() const noexcept { return wants_states() ? "last_hidden_state" : "logits"; }
+
+  std::vector<Value> outputs_of_wanted_rank() const {
+    std::vector<Value> fitting;
+    for (const auto& output : model_->outputs()) {
+      const auto rank = output.get_partial_shape().rank();
+      if (rank.is_static() && rank.get_length() == (wants_states() ? 3 : 2)) fitting.emplace_back(output);
+    }
+    return fitting;
+  }
+
   /// The only output of the wanted rank, or of several the one with the usual name.
   Value chosen_output() const {
-    const bool states = options_.output == OutputKind::token_states;
-    const char* const usual = states ? "last_hidden_state" : "logits";
-    std::vector<Value> fitting;
-    std::string all;
-    for (const auto& output : model_->outputs()) {
-      all += (all.empty() ? "" : ", ") + described(output);
-      const auto rank = output.get_partial_shape().rank();
-      if (rank.is_static() && rank.get_length() == (states ? 3 : 2)) fitting.push_back(output);
-    }
+    const std::vector<Value> fitting = outputs_of_wanted_rank();
     for (const Value& output : fitting) {
-      if (fitting.size() == 1 || output.get_names().contains(usual)) return output;
+      if (fitting.size() == 1 || output.get_names().contains(usual_output())) return output;
     }
-    if (states && fitting.empty())
+    refuse_outputs(fitting.empty());
+  }
+
+  [[noreturn]] void refuse_outputs(bool none_fits) const {
+    std::string all;
+    for (const auto& output : model_->outputs()) all += (all.empty() ? "" : ", ") + described(output);
+    if (wants_states() && none_fits)
       refuse("gives " + all +
              ", expected token states [batch, length, width]: a pooled output hides how it was pooled, "
              "normalised and cut, so it cannot be checked against the model's settings");
-    refuse("gives " + all + ", expected one output of " + (states ? "three" : "two") +
-           " axes or one called " + usual);
+    refuse("gives " + all + ", expected one output of " + (wants_states() ? "three" : "two") +
+           " axes or one called " + usual_output());
   }
 
   const OnnxOptions& options_;

@@ -129,7 +129,7 @@ Json header_of(const std::vector<const Weights::Map::value_type*>& order) {
 
 }  // namespace
 
-Weights parse_safetensors(std::span<const std::byte> bytes, std::shared_ptr<const void> owner,
+Weights parse_safetensors(std::span<const std::byte> bytes, const std::shared_ptr<const void>& owner,
                           const std::string& source) {
   const auto fail = [&](const std::string& message) {
     throw Error(ErrorCode::bad_input, source + ": not a safetensors file: " + message);

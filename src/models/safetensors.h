@@ -16,7 +16,7 @@ namespace marrow {
 /// Throws bad_input naming `source` and the tensor when the header is broken, a type is unknown, an extent
 /// leaves the file or disagrees with type and shape, or the extents overlap or leave a hole (as the format
 /// demands, so that no two readers can disagree about a file).
-Weights parse_safetensors(std::span<const std::byte> bytes, std::shared_ptr<const void> owner,
+Weights parse_safetensors(std::span<const std::byte> bytes, const std::shared_ptr<const void>& owner,
                           const std::string& source);
 
 /// Maps the file. Throws not_found, io, or as parse_safetensors.

@@ -51,8 +51,8 @@ class ModuleList {
 
 /// The one mode that is on, in either spelling: "pooling_mode" by name, or a flag a mode.
 Pooling read_pooling(const ConfigFile& file) {
-  constexpr std::string_view kMean = "pooling_mode_mean_tokens";
-  constexpr std::string_view kFirst = "pooling_mode_cls_token";
+  constexpr std::string_view mean_flag = "pooling_mode_mean_tokens";
+  constexpr std::string_view first_flag = "pooling_mode_cls_token";
   if (file.has("pooling_mode")) {
     const std::string mode = file.text_or("pooling_mode", "");
     if (mode != "mean" && mode != "cls") file.refuse("pooling_mode", "mean or cls");
@@ -62,23 +62,40 @@ Pooling read_pooling(const ConfigFile& file) {
                                      "pooling_mode_weightedmean_tokens", "pooling_mode_lasttoken"}) {
     if (file.flag_or(key, false)) file.refuse(key, "false: only mean and cls pooling are built");
   }
-  const bool mean = file.flag_or(kMean, false);
-  if (mean == file.flag_or(kFirst, false))
-    file.refuse(kMean, "exactly one of it and " + std::string(kFirst) + " to be true");
+  const bool mean = file.flag_or(mean_flag, false);
+  if (mean == file.flag_or(first_flag, false))
+    file.refuse(mean_flag, "exactly one of it and " + std::string(first_flag) + " to be true");
   return mean ? Pooling::mean : Pooling::first_token;
 }
 
-void check_splade_pooling(const ConfigFile& file) {
-  if (file.text_or("pooling_strategy", "max") != "max") file.refuse("pooling_strategy", "max");
-  if (file.text_or("activation_function", "relu") != "relu") file.refuse("activation_function", "relu");
+void read_dense_pooling(ModelFolder& folder, const Module& module) {
+  const ConfigFile config(folder.path / module.folder / "config.json");
+  if (!config.flag_or("include_prompt", true)) config.refuse("include_prompt", "true");
+  folder.task = ModelTask::dense;
+  folder.pooling = read_pooling(config);
 }
 
-void check_dense_pooling(const ConfigFile& file) {
-  if (!file.flag_or("include_prompt", true)) file.refuse("include_prompt", "true");
+void read_splade_pooling(ModelFolder& folder, const Module& module) {
+  folder.task = ModelTask::sparse;
+  const auto config = ConfigFile::if_present(folder.path / module.folder / "config.json");
+  if (!config) return;
+  if (config->text_or("pooling_strategy", "max") != "max") config->refuse("pooling_strategy", "max");
+  if (config->text_or("activation_function", "relu") != "relu") config->refuse("activation_function", "relu");
 }
 
-std::optional<ConfigFile> module_config(const ModelFolder& folder, const Module& module) {
-  return ConfigFile::if_present(folder.path / module.folder / "config.json");
+/// Reads module `i`; false when such a module has no place there.
+bool read_module(ModelFolder& folder, const Module& module, std::size_t i) {
+  if (i == 0) return module.kind == "Transformer" || module.kind == "MLMTransformer";
+  if (i == 2 && module.kind == "Normalize" && folder.task == ModelTask::dense)
+    return folder.normalizes = true;
+  if (i != 1) return false;
+  if (module.kind == "Pooling") {
+    read_dense_pooling(folder, module);
+    return true;
+  }
+  if (module.kind != "SpladePooling") return false;
+  read_splade_pooling(folder, module);
+  return true;
 }
 
 void read_modules(ModelFolder& folder) {
@@ -87,22 +104,11 @@ void read_modules(ModelFolder& folder) {
   const ModuleList list(path);
   for (std::size_t i = 0; i < list.modules().size(); ++i) {
     const Module& module = list.modules()[i];
-    if ((module.kind == "Transformer" || module.kind == "MLMTransformer") && i == 0) {
-      if (!module.folder.empty()) list.refuse(i, "no path: the network lies in the model's folder itself");
-    } else if (module.kind == "Pooling" && i == 1) {
-      const ConfigFile config(folder.path / module.folder / "config.json");
-      check_dense_pooling(config);
-      folder.task = ModelTask::dense;
-      folder.pooling = read_pooling(config);
-    } else if (module.kind == "SpladePooling" && i == 1) {
-      if (const auto config = module_config(folder, module)) check_splade_pooling(*config);
-      folder.task = ModelTask::sparse;
-    } else if (module.kind == "Normalize" && i == 2 && folder.task == ModelTask::dense) {
-      folder.normalizes = true;
-    } else {
+    if (!read_module(folder, module, i))
       list.refuse(i,
                   "Transformer, then Pooling or SpladePooling, then for a dense model Normalize or nothing");
-    }
+    if (i == 0 && !module.folder.empty())
+      list.refuse(i, "no path: the network lies in the model's folder itself");
   }
 }
 
