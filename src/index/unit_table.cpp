@@ -73,6 +73,10 @@ void UnitTable::check() const {
       if (range.begin > range.end) arrays_.ranges.fail(first[row], "a range that ends before it begins");
     }
   }
+  check_ordinals(first);
+}
+
+void UnitTable::check_ordinals(std::span<const std::uint32_t> first) const {
   std::vector<bool> taken(unit_count(), false);
   for (std::size_t unit = 0; unit < unit_count(); ++unit) {
     const std::size_t row = index_of(arrays_.documents[unit]);

@@ -79,6 +79,7 @@ class UnitTable {
 
  private:
   std::span<const UnitRange> ranges_of(DocumentRow row) const;
+  void check_ordinals(std::span<const std::uint32_t> first) const;
 
   UnitTableArrays arrays_;
 };
